@@ -19,7 +19,7 @@ public struct Inbox: Sendable {
     public func items(for actor: Actor, includesSnoozed: Bool = false) async throws -> [InboxItem] {
         let now = clock.now()
         return try await database.read { connection in
-            let rows = try InboxRow.waiting(for: actor.userId, on: connection)
+            let rows = try InboxRow.waiting(for: actor.userId, at: now, on: connection)
                 .filter { includesSnoozed || !$0.isSnoozed(at: now) }
             let last = try lastMessages(of: rows, for: actor, on: connection)
             return rows.compactMap { row in
