@@ -170,6 +170,14 @@ let targetGroups: [[Target]] = [
         tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
     ),
     module(
+        "ClientProfiles",
+        [
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
+            serviceLifecycle,
+        ],
+        tests: ["ContactsTestKit", "MessagingTestKit"]
+    ),
+    module(
         "Retrieval",
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch",
@@ -195,7 +203,8 @@ let targetGroups: [[Target]] = [
     module(
         "Assistant",
         [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval", "LanguageModels",
+            "Accounts", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval",
+            "LanguageModels",
             "Scheduling",
             crypto, logging,
         ],
@@ -228,7 +237,7 @@ let targetGroups: [[Target]] = [
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
             "MediaStore", "Backup",
-            "Retrieval", "Scheduling", "Coaching",
+            "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -291,7 +300,8 @@ let targetGroups: [[Target]] = [
                 "Notifications",
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "Coaching", "Assistant", "Importing",
+                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "ClientProfiles", "Coaching",
+                "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
@@ -314,7 +324,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "MessagingTestKit",
             dependencies: [
-                "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore", "Messaging",
+                "Accounts", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live",
+                "MediaStore", "Messaging",
                 "Retrieval",
                 "Scheduling",
                 "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
@@ -344,9 +355,9 @@ let targetGroups: [[Target]] = [
         .target(
             name: "Benchmarks",
             dependencies: [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Embedding",
-                "VectorSearch",
-                "Retrieval", "Importing",
+                "Accounts", "Assistant", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
+                "Embedding",
+                "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
                 "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
             ],
             swiftSettings: settings
@@ -354,7 +365,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter-bench",
             dependencies: [
-                "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI", "Embedding",
+                "Assistant", "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI",
+                "Embedding",
                 "LoadTest",
                 "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
             ],

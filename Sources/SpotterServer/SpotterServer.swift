@@ -168,6 +168,7 @@ public final class SpotterServer: Sendable {
         if let metricsServer = makeMetricsServer() { services.append(.init(service: metricsServer)) }
         services.append(.init(service: DatabaseCheckService(database: database, logger: logger)))
         services.append(.init(service: memory))
+        services.append(.init(service: useCases.profileFollower))
         services.append(.init(service: useCases.noticeService))
         services.append(.init(service: useCases.scheduledService))
         services.append(.init(service: useCases.media.garbageCollector))

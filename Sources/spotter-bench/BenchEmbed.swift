@@ -2,6 +2,7 @@ import ArgumentParser
 import Benchmarks
 import CommandLineSupport
 import Embedding
+import ServerHarness
 
 /// Measures the embedding model by length and number of texts, and its kernels separately.
 struct BenchEmbed: AsyncParsableCommand {
@@ -14,6 +15,7 @@ struct BenchEmbed: AsyncParsableCommand {
             Examples:
               spotter bench embed
               spotter bench embed --threads 2 --seconds 3
+              spotter bench embed --multilingual --precision int16
               spotter bench embed --instructions avx2 --precision int16 --kernels
               spotter bench embed --onnx python3    # beside onnxruntime: pip install onnxruntime onnx tokenizers numpy
             """
@@ -26,6 +28,7 @@ struct BenchEmbed: AsyncParsableCommand {
     @Option(help: "float32 or int16 (default: float32).") var precision: String?
     @Option(help: "A Python with onnxruntime, to measure beside it.") var onnx: String?
     @Option(help: "What runs it.") var onnxScript = "scripts/bench-embed-peer"
+    @Flag(help: "Measure the second model, multilingual-e5-small.") var multilingual = false
     @Flag(help: "Measure the kernels by themselves as well.") var kernels = false
     @Flag(help: "One JSON document.") var json = false
 
@@ -33,6 +36,8 @@ struct BenchEmbed: AsyncParsableCommand {
         let kernels: String
         let precision: EncoderPrecision
         let threads: Int
+        let loadSeconds: Double
+        let loadMegabytes: Int
         let rows: [EmbeddingRow]
         let messages: Int
         let messagesPerSecond: Double
@@ -62,6 +67,7 @@ struct BenchEmbed: AsyncParsableCommand {
             }
             if json { return try outputJSON(report) }
             let beside = report.peerMessagesPerSecond.map { " (\(Int($0)))" } ?? ""
+            output("loaded in \(report.loadSeconds) s, \(report.loadMegabytes) MB")
             output("\(report.messages) chat messages: \(Int(report.messagesPerSecond))\(beside) texts/s")
             for measure in report.measures { output("  " + measure.description) }
         } catch {
@@ -76,6 +82,7 @@ struct BenchEmbed: AsyncParsableCommand {
         _ peer: PeerEngine?
     ) async throws -> Report {
         let measures = try EmbeddingBenchmark(
+            isSecond: multilingual,
             threads: threads,
             kernels: chosen,
             precision: precision,
@@ -103,6 +110,8 @@ struct BenchEmbed: AsyncParsableCommand {
             kernels: chosen.name,
             precision: precision,
             threads: threads,
+            loadSeconds: measures.loading.rounded(places: 2),
+            loadMegabytes: measures.memory,
             rows: rows,
             messages: texts.count,
             messagesPerSecond: messages.ours,

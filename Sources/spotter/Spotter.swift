@@ -20,7 +20,8 @@ struct Spotter: AsyncParsableCommand {
                     LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
                     ProspectCommand.self, GroupCommand.self, ChatsCommand.self, InboxCommand.self, ChatCommand.self,
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
-                    NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self, SaveCommand.self,
+                    ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
+                    SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                     AgendaCommand.self, RemindersCommand.self, KeyCommand.self,
                 ]

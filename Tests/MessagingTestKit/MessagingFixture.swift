@@ -1,4 +1,5 @@
 package import Accounts
+package import ClientProfiles
 import Contacts
 import ContactsTestKit
 package import Domain
@@ -23,6 +24,8 @@ package struct MessagingFixture: Sendable {
     package let services: MessagingServices
     package let live: LiveServices
     package let observer = RecordingMessageObserver()
+    /// Reads what clients say of themselves when it's told to.
+    package let profiles: ProfileFollower
     package let loop: any EventLoop
 
     package static let start = Timestamp(milliseconds: 1_773_000_000_000)
@@ -73,6 +76,7 @@ package struct MessagingFixture: Sendable {
             states: states,
             hub: Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
         )
+        profiles = ProfileFollower(database: database, logger: logger)
         services = MessagingServices(
             database: database,
             clock: clock,
@@ -80,7 +84,7 @@ package struct MessagingFixture: Sendable {
             hasher: PasswordHasher(cost: .minimal),
             states: states,
             publisher: live,
-            messageObserver: MessageObservers([EmbeddingRows(), observer]),
+            messageObserver: MessageObservers([EmbeddingRows(), ScheduledMessageTexts(), observer, profiles]),
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
             media: StoredMediaCatalog(),
             registration: .open
@@ -159,6 +163,26 @@ package struct MessagingFixture: Sendable {
         try await services.messages.send(
             .init(chatId: chat, sender: user.actor, clientMessageId: id, text: text, replyTo: replyTo)
         )
+    }
+
+    /// Imports messages that were written elsewhere, oldest first.
+    package func importHistory(_ lines: [(text: String, by: User, at: Timestamp)], to chat: ChatID) async throws {
+        let messages = services.messages
+        let sends = lines.map { line in
+            Messages.Send(
+                chatId: chat,
+                sender: line.by.actor,
+                clientMessageId: "imported \(line.text)",
+                text: line.text,
+                sentAt: line.at
+            )
+        }
+        let change = try await database.write { connection in
+            var history = try ImportedHistory(of: chat, by: messages, on: connection)
+            for send in sends { _ = try history.add(send, on: connection) }
+            return try history.finish(on: connection)
+        }
+        if let change { messages.publish([change]) }
     }
 
     package func count(_ sql: String, _ arguments: any SQLBindable & Sendable...) async throws -> Int64 {

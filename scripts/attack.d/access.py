@@ -24,6 +24,7 @@ ROUTES = [
     ("PUT", "/v1/chats/{chat}/pins/{message}", None), ("DELETE", "/v1/chats/{chat}/pins/{message}", None),
     ("GET", "/v1/chats/{chat}/presence", None), ("POST", "/v1/chats/{chat}/read", {"seq": 1}),
     ("PATCH", "/v1/chats/{chat}/settings", {"muted": "forever"}),
+    ("POST", "/v1/chats/{chat}/summary", {}),
     ("PUT", "/v1/chats/{chat}/draft", {"text": "forged"}), ("DELETE", "/v1/chats/{chat}/draft", None),
     ("GET", "/v1/messages/{message}/related", None), ("GET", "/v1/messages/{group_message}/related", None),
     ("GET", "/v1/media/{media}", None), ("GET", "/v1/media/{media}/content", None),

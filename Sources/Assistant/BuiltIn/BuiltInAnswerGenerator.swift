@@ -6,85 +6,93 @@ import SpotterAPI
 struct BuiltInAnswerGenerator: AnswerGenerator {
     let search: MessageSearch
     let proposalMaker: ProposalMaker
-    let calendar: (any CalendarReading)?
+    let sources: AnswerSources
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
-        let scope = try await search.scope(for: task.requester.actor)
-        if let requests = try await requests(of: task, directory: scope.people), !requests.isEmpty {
-            try await act(on: requests, for: task, into: generation)
+        let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
+        if let requested = try await requests(of: task, directory: scope.people) {
+            try await act(on: requested, for: task, into: generation)
         } else {
             try await speak(to: task, in: scope, into: generation)
         }
         generation.emit(.usage(AssistantAnswer.Usage()))
     }
 
-    // MARK: Actions
-
-    /// The actions that the message requests, or the earlier request that it completes.
-    private func requests(of task: AnswerTask, directory: PeopleDirectory) async throws -> [ToolRequest]? {
-        let times = task.requester.times(at: task.now)
-        let actions = ActionGrammar(directory: directory, times: times).actions(in: task.question)
-        if actions.isEmpty {
-            guard let last = task.history.last, let pending = last.pending, let needs = last.needs,
-                ![.yes, .no, .help, .thanks].contains(QuestionKind.of(task.question)),
-                let completed = FollowUp(pending: pending, needs: needs, times: times).completed(by: task.question)
-            else { return nil }
-            return [completed]
-        }
-        var requests: [ToolRequest] = []
-        for action in actions {
-            if let calendar, Access.can(task.requester.actor, .manageCalendar) {
-                let lookup = EventLookup(
-                    calendar: calendar,
-                    directory: directory,
-                    requester: task.requester,
-                    now: task.now
-                )
-                requests.append(try await lookup.completed(action))
-            } else {
-                requests.append(action.toolRequest)
-            }
-        }
-        return requests
-    }
-
-    private func act(on requests: [ToolRequest], for task: AnswerTask, into generation: Generation) async throws {
-        let words = LocalizedText(timezone: task.requester.timezone)
-        var proposals: [Proposal] = []
-        var missing: [Needs] = []
-        for request in requests {
-            switch try await proposalMaker.handle(request, for: task, into: generation) {
-            case .proposed(let proposal): proposals.append(proposal)
-            case .needs(let needs): missing.append(needs)
-            }
-        }
-        if !proposals.isEmpty { say(ProposalText.sentence(for: proposals), into: generation) }
-        for needs in missing { say(ProposalText.sentence(for: needs, in: words), into: generation) }
-    }
-
     // MARK: Answers
+
+    private static let inability =
+        "I can't write, advise or reason without a language model. I can find what was said, keep your calendar, "
+        + "remind you, and send what you dictate."
 
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
+        let question = task.question(in: scope)
+        let data = DataQuestions(sources: sources, directory: scope.people, requester: task.requester, now: task.now)
+        if task.chatId == nil, let answer = try await data.answer(question) {
+            return tell(answer, into: generation)
+        }
         switch QuestionKind.of(task.question) {
         case .yes: say(ProposalText.confirmation(of: pending), into: generation)
         case .no: say(ProposalText.cancellation(of: pending), into: generation)
-        case .thanks: say("You're welcome.", into: generation)
+        case .talk(let reply): say(reply, into: generation)
         case .help: say(ProposalText.help, into: generation)
-        case .calendar where calendar != nil:
-            guard let calendar else { return }
+        case .calendar where sources.calendar != nil:
+            guard let calendar = sources.calendar else { return }
             let answer = CalendarAnswer(
                 calendar: calendar,
                 directory: scope.people,
                 requester: task.requester,
                 now: task.now
             )
-            say(try await answer.text(for: task.question), into: generation)
+            say(try await answer.text(for: question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
+        case .summary:
+            if !(try await summarise(question, for: task, in: scope, into: generation)) {
+                try await quote(for: task, in: scope, into: generation)
+            }
         case .beyond:
-            say("I can't write, advise or reason without a language model.", into: generation)
-            try await quote(for: task, in: scope, into: generation, lead: "Here is what your chats say:")
+            generation.edit { $0.claim(.unable) }
+            say(Self.inability, into: generation)
+            try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
         }
+    }
+
+    /// Summarises the chat that the question is about, or that with the one person or group whom it names.
+    /// - Returns: `false` if it names none.
+    private func summarise(
+        _ question: String,
+        for task: AnswerTask,
+        in scope: SearchScope,
+        into generation: Generation
+    ) async throws -> Bool {
+        let words = TextWord.words(of: question)
+        let people = Set(scope.people.mentions(in: words).flatMap(\.people))
+        guard let chat = task.chatId ?? scope.people.group(in: words)?.group.chat ?? people.first?.chat,
+            people.count <= 1
+        else { return false }
+        let period = DataQuestions(sources: sources, directory: scope.people, requester: task.requester, now: task.now)
+            .period(AskedWords(question, words))?.0
+        let since = period?.lowerBound ?? task.now.adding(seconds: -AssistantService.summaryDays * 86_400)
+        let messages = try await search.messages(
+            of: chat,
+            since: since,
+            until: period?.upperBound ?? .latest,
+            limit: AssistantService.maxSummarised,
+            for: task.requester.actor
+        )
+        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages)
+        if messages.isEmpty { generation.edit { $0.claim(.nothing) } }
+        tell(DataAnswer(text: summary.text, citations: summary.citations), into: generation)
+        return true
+    }
+
+    private func tell(_ answer: DataAnswer, into generation: Generation) {
+        generation.edit { builder in
+            builder.sources = answer.citations.map(\.messageId)
+            builder.cite(answer.citations)
+        }
+        if !answer.citations.isEmpty { generation.emit(.retrieved(answer.citations)) }
+        say(answer.text, into: generation)
     }
 
     private func quote(
@@ -93,25 +101,28 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         into generation: Generation,
         lead: String? = nil
     ) async throws {
-        let found = try await search.context(for: task.contextQuery(task.searchText), in: scope)
-        let topic = Topic(task.question, task.understanding(of: found, in: scope))
-        let answer = ChatAnswer(topic, found: found, requester: task.requester, now: task.now, isAside: lead != nil)
-        guard let answer else {
-            let note = found.degraded.map { " (\($0))" } ?? ""
-            say("I found nothing about that in your chats.\(note)", into: generation)
-            return
-        }
+        let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
+        let answer = ChatAnswer(
+            to: task.question(in: scope),
+            task.understanding(of: found, in: scope),
+            found: found,
+            requester: task.requester,
+            now: task.now,
+            isAside: lead != nil
+        )
+        if lead != nil, answer.citations.isEmpty { return }
         generation.edit { builder in
+            builder.claim(lead == nil ? answer.kind : .unable)
             builder.sources = answer.citations.map(\.messageId)
             builder.cite(answer.citations)
         }
-        generation.emit(.retrieved(answer.citations))
+        if !answer.citations.isEmpty { generation.emit(.retrieved(answer.citations)) }
         if let lead { say(lead, into: generation) }
         say(answer.text, into: generation)
     }
 
     /// Publishes a text line by line.
-    private func say(_ text: String, into generation: Generation) {
+    func say(_ text: String, into generation: Generation) {
         if !generation.builder.answer.text.isEmpty { generation.emit(.textDelta("\n")) }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (position, line) in lines.enumerated() {

@@ -17,22 +17,32 @@ extension AnswerTask {
     /// The number of best messages that include the messages around them.
     static let maxHitsWithNeighbours = 5
 
-    /// The text to search for: the question, preceded by the previous one if it is too short to stand alone ("and
-    /// Mike?").
-    var searchText: String {
+    /// The question as it stands alone, with what an earlier one named.
+    func question(in scope: SearchScope) -> String {
+        QuestionContext(directory: scope.people, history: history).completed(question)
+    }
+
+    /// The text to search for: the question, preceded by the previous one if it is too short to stand alone ("and the
+    /// week before?").
+    func searchText(in scope: SearchScope) -> String {
+        let question = question(in: scope)
         guard ContentWords.stems(of: question).count < 2,
+            scope.people.mentions(in: TextWord.words(of: question)).isEmpty,
             let before = history.last(where: { $0.role == .user })?.text
         else { return question }
         return "\(question) \(before)"
     }
 
     func contextQuery(_ text: String) -> ContextQuery {
-        ContextQuery(text, times: requester.times(at: now), now: now)
+        var query = ContextQuery(text, times: requester.times(at: now), now: now)
+        query.chatId = chatId
+        return query
     }
 
     /// How the question alone is understood, even if more was searched for.
     func understanding(of found: FoundContext, in scope: SearchScope) -> QueryUnderstanding {
-        guard searchText != question else { return found.understanding }
+        let question = question(in: scope)
+        guard searchText(in: scope) != question else { return found.understanding }
         return QueryUnderstanding(
             question,
             people: scope.people,

@@ -11,6 +11,8 @@ extension Conversations {
         /// The branch above the question, oldest first.
         let history: [HistoryTurn]
         let question: String
+        /// The only chat whose messages may answer.
+        let chatId: ChatID?
     }
 
     static let historyLength = 10
@@ -21,6 +23,7 @@ extension Conversations {
         _ question: String,
         in conversation: ConversationID?,
         under parent: QuestionParent,
+        about chat: ChatID? = nil,
         model: String,
         by actor: Actor
     ) async throws -> Begun {
@@ -29,6 +32,7 @@ extension Conversations {
         )
         let now = clock.now()
         return try await database.write { connection in
+            if let chat { try Chats.requireMember(actor, of: chat, on: connection) }
             let id = conversation ?? fresh.conversation
             let above: TurnRow?
             if let conversation {
@@ -57,7 +61,8 @@ extension Conversations {
                 conversationId: id,
                 answerId: fresh.answer,
                 history: try Self.history(endingAt: above?.id, for: actor, on: connection),
-                question: question
+                question: question,
+                chatId: chat
             )
         }
     }
@@ -79,7 +84,8 @@ extension Conversations {
                 conversationId: id,
                 answerId: fresh,
                 history: try Self.history(endingAt: question.parentId, for: actor, on: connection),
-                question: question.text
+                question: question.text,
+                chatId: old.stored?.chatId
             )
         }
     }

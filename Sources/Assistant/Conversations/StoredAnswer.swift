@@ -9,6 +9,8 @@ struct StoredAnswer: Sendable, Codable, Hashable {
     var sources: [MessageID] = []
     /// The incomplete tool request (`answer.needs`), which the next message may complete.
     var pending: PendingRequest?
+    /// The chat that the question is about, for another answer to it.
+    var chatId: ChatID?
     var failure: Failure?
 
     struct Failure: Sendable, Codable, Hashable {
@@ -27,10 +29,17 @@ struct StoredAnswer: Sendable, Codable, Hashable {
         }
     }
 
-    init(answer: AssistantAnswer, sources: [MessageID], pending: PendingRequest?, failure: SpotterError?) {
+    init(
+        answer: AssistantAnswer,
+        sources: [MessageID],
+        pending: PendingRequest?,
+        chatId: ChatID?,
+        failure: SpotterError?
+    ) {
         self.answer = answer
         self.sources = sources
         self.pending = pending
+        self.chatId = chatId
         self.failure = failure.map(Failure.init)
     }
 

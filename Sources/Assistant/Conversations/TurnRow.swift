@@ -149,7 +149,8 @@ extension Proposal {
             arguments: arguments,
             summary: summary,
             state: now.state,
-            expiresAt: now.expiresAt
+            expiresAt: now.expiresAt,
+            doubts: doubts
         )
     }
 }

@@ -8,12 +8,19 @@ struct AnswerBuilder: Sendable {
     /// All messages whose words went into the answer, cited or not.
     var sources: [MessageID] = []
     var pending: PendingRequest?
+    /// The chat that the question is about, if it names one.
+    var chatId: ChatID?
 
     init(conversationId: ConversationID, messageId: TurnID, model: String) {
         answer = AssistantAnswer(conversationId: conversationId, messageId: messageId, text: "", model: model)
     }
 
     mutating func cite(_ citations: [Citation]) { answer.citations = citations }
+
+    /// What the answer claims; an answer that proposes or asks is an action whatever else it says.
+    mutating func claim(_ kind: AnswerKind) {
+        if answer.kind != .action { answer.kind = kind }
+    }
 
     mutating func count(_ usage: ModelUsage) {
         answer.usage.inputTokens += usage.inputTokens
@@ -23,8 +30,12 @@ struct AnswerBuilder: Sendable {
     mutating func take(_ event: AssistantEvent) {
         switch event {
         case .textDelta(let text): answer.text += text
-        case .proposal(let proposal): answer.proposals.append(proposal)
-        case .needs(let needs): answer.needs = needs
+        case .proposal(let proposal):
+            answer.proposals.append(proposal)
+            answer.kind = .action
+        case .needs(let needs):
+            answer.needs = needs
+            answer.kind = .action
         case .usage(let usage): answer.usage = usage
         case .started, .retrieved, .thinkingDelta, .completed, .failed: break
         }
@@ -32,6 +43,6 @@ struct AnswerBuilder: Sendable {
 
     /// The answer in the form in which it is stored.
     func stored(failure: SpotterError?) -> StoredAnswer {
-        StoredAnswer(answer: answer, sources: sources, pending: pending, failure: failure)
+        StoredAnswer(answer: answer, sources: sources, pending: pending, chatId: chatId, failure: failure)
     }
 }

@@ -8,15 +8,26 @@ struct AnswerTask: Sendable {
     let requester: Requester
     let conversationId: ConversationID
     let answerId: TurnID
+    /// The only chat whose messages may answer.
+    let chatId: ChatID?
     /// When the question was asked.
     let now: Timestamp
-    let limits: AssistantLimits
+    var limits: AssistantLimits
+    /// Whether the question was typed by the person, who may decide on proposals with it: not by a program with an API
+    /// key, and not asked again.
+    var mayDecide = false
+
+    /// The hosts that the user named in this conversation. An answer links to no others.
+    var ownHosts: Set<String> {
+        history.filter { $0.role == .user }.reduce(into: LinkFilter.hosts(in: question)) { hosts, turn in
+            hosts.formUnion(LinkFilter.hosts(in: turn.text))
+        }
+    }
 }
 
 /// Generates answers, with a language model or without one.
 /// Publishes events to the generation and returns when the answer is complete. Events that were published before an
 /// error or a cancellation are kept.
-/// cancellation stays.
 protocol AnswerGenerator: Sendable {
     func answer(_ task: AnswerTask, into generation: Generation) async throws
 }

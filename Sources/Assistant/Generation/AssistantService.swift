@@ -19,7 +19,8 @@ public final class AssistantService: Sendable {
     public let modelNames: [String]
 
     private let answerers: [String: any AnswerGenerator]
-    private let clock: any WallClock
+    let clock: any WallClock
+    let search: MessageSearch
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
@@ -28,7 +29,7 @@ public final class AssistantService: Sendable {
     /// - Parameters:
     ///   - models: the default first. The built-in model answers if there are none.
     ///   - derived: the observer that erases what answers were made from.
-    ///   - calendar: `nil` if there is no calendar.
+    ///   - sources: where questions about the user's own data are answered from.
     ///   - sleep: waits for the time limit of an answer.
     public init(
         database: any Database,
@@ -38,26 +39,28 @@ public final class AssistantService: Sendable {
         resolver: any ToolResolving,
         proposals: any Proposing,
         derived: DerivedTexts,
-        calendar: (any CalendarReading)? = nil,
+        sources: AnswerSources = AnswerSources(),
         models: [any LanguageModel] = [],
         limits: AssistantLimits = AssistantLimits(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         logger: Logger
     ) {
-        let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals)
+        let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals, logger: logger)
         var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
-            answerers[model.name] = ModelAnswerGenerator(
-                model: model,
-                search: search,
-                proposalMaker: proposalMaker,
-                calendar: calendar
+            answerers[model.name] = TypedDecision(
+                generator: ModelAnswerGenerator(
+                    model: model,
+                    search: search,
+                    proposalMaker: proposalMaker,
+                    calendar: sources.calendar
+                ),
+                proposals: proposals
             )
         }
-        answerers[Self.builtInName] = BuiltInAnswerGenerator(
-            search: search,
-            proposalMaker: proposalMaker,
-            calendar: calendar
+        answerers[Self.builtInName] = TypedDecision(
+            generator: BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources),
+            proposals: proposals
         )
         self.answerers = answerers
         var names: [String] = []
@@ -66,6 +69,7 @@ public final class AssistantService: Sendable {
         conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)
         registry = derived.registry
         self.clock = clock
+        self.search = search
         self.limits = limits
         self.sleep = sleep
         self.logger = logger
@@ -74,16 +78,18 @@ public final class AssistantService: Sendable {
     // MARK: Asking
 
     /// Stores the question and starts to answer it. The answer continues if the caller goes away.
-    /// - Throws: `invalid_request`; `not_found` for another user's conversation; `rate_limited`; `shutting_down`.
+    /// - Throws: `invalid_request`; `not_found` for another user's conversation; `not_a_member` of the chat that it is
+    ///   about; `rate_limited`; `shutting_down`.
     public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
         let message = try query.validatedMessage()
         let model = try name(of: query.model)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
-        return try await begin(model, for: requester) { [conversations] in
+        return try await begin(model, for: requester, mayDecide: principal.key == nil) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
                 under: query.parent,
+                about: query.chatId,
                 model: model,
                 by: principal.actor
             )
@@ -166,6 +172,7 @@ public final class AssistantService: Sendable {
     private func begin(
         _ model: String,
         for requester: Requester,
+        mayDecide: Bool = false,
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
         guard let answerer = answerers[model] else { throw SpotterError.invalid("There is no model \(model).") }
@@ -180,23 +187,27 @@ public final class AssistantService: Sendable {
             registry.release(owner)
             throw error
         }
-        let generation = Generation(
-            conversationId: begun.conversationId,
-            messageId: begun.answerId,
-            owner: owner,
-            model: model
-        )
-        registry.add(generation)
-        generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
         let task = AnswerTask(
             question: begun.question,
             history: begun.history,
             requester: requester,
             conversationId: begun.conversationId,
             answerId: begun.answerId,
+            chatId: begun.chatId,
             now: now,
-            limits: limits
+            limits: limits,
+            mayDecide: mayDecide
         )
+        let generation = Generation(
+            conversationId: begun.conversationId,
+            messageId: begun.answerId,
+            owner: owner,
+            model: model,
+            chatId: begun.chatId,
+            allowedHosts: task.ownHosts
+        )
+        registry.add(generation)
+        generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
         generation.run { [self] in await make(generation, task, with: answerer) }
         return generation
     }

@@ -12,10 +12,19 @@ public protocol Proposing: Sendable {
     func create(
         arguments: ToolArguments,
         summary: String,
+        doubts: [ProposalDoubt],
         owner: UserID,
         conversation: ConversationID?,
         turn: TurnID?
     ) async throws -> Proposal
+
+    /// The proposals of a conversation that wait for their owner, newest first.
+    func pending(in conversation: ConversationID, for actor: Actor) async throws -> [Proposal]
+
+    /// Executes a proposal for its owner.
+    func confirm(_ id: ProposalID, by actor: Actor) async throws -> (proposal: Proposal, result: ProposalResult)
+
+    func cancel(_ id: ProposalID, by actor: Actor) async throws -> Proposal
 }
 
 /// Reads a user's calendar: a trainer's own events, or the events to which a client is invited.

@@ -21,18 +21,28 @@ public final class Generation: Sendable {
         var nextReader = 0
         var isFinished = false
         var builder: AnswerBuilder
+        var links: LinkFilter
         var task: Task<Void, Never>?
         var stopReason: StopReason?
     }
 
     private let state: Mutex<State>
 
-    init(conversationId: ConversationID, messageId: TurnID, owner: UserID, model: String) {
+    /// - Parameter allowedHosts: those that the user named.
+    init(
+        conversationId: ConversationID,
+        messageId: TurnID,
+        owner: UserID,
+        model: String,
+        chatId: ChatID? = nil,
+        allowedHosts: Set<String> = []
+    ) {
         self.conversationId = conversationId
         self.messageId = messageId
         self.owner = owner
-        let builder = AnswerBuilder(conversationId: conversationId, messageId: messageId, model: model)
-        state = Mutex(State(builder: builder))
+        var builder = AnswerBuilder(conversationId: conversationId, messageId: messageId, model: model)
+        builder.chatId = chatId
+        state = Mutex(State(builder: builder, links: LinkFilter(allowedHosts: allowedHosts)))
     }
 
     // MARK: Reading
@@ -79,9 +89,15 @@ public final class Generation: Sendable {
     var stopReason: StopReason? { state.withLock { $0.stopReason } }
 
     /// Publishes an event and adds it to the answer.
+    ///
+    /// All text of an answer passes here, from a model or not: quoted messages, titles and names come from others, so
+    /// that no link or markup in them stays alive. Citations are data and stay verbatim.
     func emit(_ event: AssistantEvent) {
         state.withLock { state in
             guard !state.isFinished else { return }
+            // A choice among people of the same name shows their addresses, also in words.
+            state.links.allowedAddresses.formUnion(event.addresses)
+            let event = event.harmless(state.links)
             state.builder.take(event)
             state.events.append(event)
             for reader in state.readers.values { reader.yield(event) }

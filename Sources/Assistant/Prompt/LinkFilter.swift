@@ -3,6 +3,8 @@ struct LinkFilter: Sendable {
     static let replacement = "(link removed)"
 
     let allowedHosts: Set<String>
+    /// Mail addresses of known people, in lower case.
+    var allowedAddresses: Set<String> = []
 
     /// The hosts that `text` names.
     static func hosts(in text: String) -> Set<String> {
@@ -75,6 +77,7 @@ struct LinkFilter: Sendable {
     }
 
     private func isAllowed(_ address: String) -> Bool {
+        if allowedAddresses.contains(address.lowercased()) { return true }
         guard let host = Self.host(of: address) else { return false }
         return allowedHosts.contains(host)
     }

@@ -16,21 +16,40 @@ struct ModelAnswerGenerator: AnswerGenerator {
     let calendar: (any CalendarReading)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
-        let scope = try await search.scope(for: task.requester.actor)
-        let found = try await search.context(for: task.contextQuery(task.searchText), in: scope)
+        let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
+        let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
         if !found.hits.isEmpty { generation.emit(.retrieved(found.hits.map(\.message.citation))) }
-        var loop = ToolLoop(task: task, search: search, proposalMaker: proposalMaker, generation: generation)
+        let permission = WritePermission(
+            question: task.question,
+            history: task.history,
+            directory: scope.people,
+            requester: task.requester,
+            now: task.now
+        )
+        var loop = ToolLoop(
+            task: task,
+            search: search,
+            proposalMaker: proposalMaker,
+            generation: generation,
+            scope: .init(permission: permission, events: try await yearOfEvents(for: task, if: permission))
+        )
+        if permission.isDelegated { generation.emit(.needs(Overreach.delegated)) }
         let numbered = loop.citationIndex.add(
             found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours)
         )
         generation.edit { $0.sources = loop.citationIndex.lines.map(\.id) }
+        let coming = try await comingEvents(for: task)
+        loop.read(numbered.map(\.line), coming, task.history, names: scope.people)
         var messages = loop.prompt.messages(
             question: task.question,
             history: task.history,
             found: numbered,
-            events: try await comingEvents(for: task)
+            events: coming
         )
-        defer { loop.cite(ifNone: found.hits) }
+        defer {
+            loop.correctClaims()
+            loop.cite(ifNone: found.hits)
+        }
 
         for round in 1...max(1, task.limits.rounds) {
             let mayCall = round < task.limits.rounds && loop.calls < task.limits.toolCalls
@@ -47,6 +66,16 @@ struct ModelAnswerGenerator: AnswerGenerator {
             }
         }
         loop.close()
+    }
+
+    /// The events that a request can mean.
+    private func yearOfEvents(for task: AnswerTask, if permission: WritePermission) async throws -> [CalendarEvent] {
+        guard let calendar, !permission.tools.isEmpty else { return [] }
+        return try await calendar.events(
+            of: task.requester.actor,
+            since: task.now,
+            until: task.now.adding(seconds: 366 * 86_400)
+        )
     }
 
     private func comingEvents(for task: AnswerTask) async throws -> [CalendarEvent] {

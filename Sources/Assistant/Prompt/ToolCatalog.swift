@@ -2,12 +2,14 @@ import Domain
 import LanguageModels
 import SpotterAPI
 
-/// The tools that a model may call. They depend only on the user's permissions, never on retrieved text.
+/// The tools that a model may call. They depend only on the user's rights and on the user's own words, never on retrieved
+/// text.
 enum ToolCatalog {
-    static func definitions(for actor: Actor) -> [ToolDefinition] {
-        var tools = [searchMessages, sendMessage, setReminder]
+    /// - Parameter asked: the tools that change something and that the user's words ask for.
+    static func definitions(for actor: Actor, asked: Set<ToolName>) -> [ToolDefinition] {
+        var tools = [sendMessage, setReminder]
         if Access.can(actor, .manageCalendar) { tools += [scheduleCall, rescheduleEvent, cancelEvent] }
-        return tools
+        return [searchMessages] + tools.filter { tool in ToolName(rawValue: tool.name).map(asked.contains) ?? false }
     }
 
     private static let dateTime: JSONValue = text("Start, local time of the user: YYYY-MM-DDTHH:MM:SS, no zone.")

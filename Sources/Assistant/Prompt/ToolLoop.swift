@@ -12,6 +12,9 @@ struct ToolLoop {
     let generation: Generation
     let prompt: PromptBuilder
     let tools: [ToolDefinition]
+    private var scope: ProposalMaker.Scope
+    /// Why a request of the model wasn't proposed.
+    private var overreach: Overreach?
 
     var citationIndex = CitationIndex()
     private(set) var calls = 0
@@ -19,16 +22,26 @@ struct ToolLoop {
     private(set) var isFull = false
     private var filter: OutputSanitizer
     private var shown = 0
+    private var isCorrected = false
+    private var thoughts: OutputSanitizer
     private var thought = 0
 
-    init(task: AnswerTask, search: MessageSearch, proposalMaker: ProposalMaker, generation: Generation) {
+    init(
+        task: AnswerTask,
+        search: MessageSearch,
+        proposalMaker: ProposalMaker,
+        generation: Generation,
+        scope: ProposalMaker.Scope
+    ) {
+        self.scope = scope
         self.task = task
         self.search = search
         self.proposalMaker = proposalMaker
         self.generation = generation
         prompt = PromptBuilder(requester: task.requester, now: task.now)
-        tools = ToolCatalog.definitions(for: task.requester.actor)
-        filter = OutputSanitizer(allowedHosts: LinkFilter.hosts(in: task.question))
+        tools = ToolCatalog.definitions(for: task.requester.actor, asked: scope.permission.tools)
+        filter = OutputSanitizer(allowedHosts: task.ownHosts)
+        thoughts = OutputSanitizer(allowedHosts: task.ownHosts)
     }
 
     // MARK: Streaming
@@ -47,7 +60,7 @@ struct ToolLoop {
                 case .thinkingDelta(let delta):
                     guard thought < ModelAnswerGenerator.maxThinkingLength else { continue }
                     thought += delta.count
-                    generation.emit(.thinkingDelta(delta))
+                    think(thoughts.feed(delta, lines: 0))
                 case .textDelta(let delta):
                     if text.isEmpty, isContinued, !delta.isEmpty { show("\n\n") }
                     text += delta
@@ -59,12 +72,18 @@ struct ToolLoop {
                 if isFull { break }
             }
         } catch {
+            think(thoughts.finish(lines: 0))
             show(filter.finish(lines: citationIndex.lines.count))
             throw error
         }
+        think(thoughts.finish(lines: 0))
         show(filter.finish(lines: citationIndex.lines.count))
         try Task.checkCancellation()
         return (text, wanted)
+    }
+
+    private func think(_ text: String) {
+        if !text.isEmpty { generation.emit(.thinkingDelta(text)) }
     }
 
     private mutating func show(_ text: String) {
@@ -93,20 +112,49 @@ struct ToolLoop {
             return error.message
         }
         guard reading.request.tool != .searchMessages else { return try await runSearch(reading.request) }
-        let outcome = try await proposalMaker.handle(reading.request, zone: reading.zone, for: task, into: generation)
-        return ToolResultText.words(for: outcome, in: prompt.text.words)
+        do {
+            let outcome = try await proposalMaker.handle(
+                reading.request,
+                zone: reading.zone,
+                for: task,
+                within: scope,
+                into: generation
+            )
+            return ToolResultText.words(for: outcome, in: prompt.text.words)
+        } catch let overreach as Overreach {
+            self.overreach = self.overreach ?? overreach
+            return ToolResultText.words(for: .needs(overreach.needs), in: prompt.text.words)
+        }
+    }
+
+    /// Notes what the model reads that the user didn't type.
+    mutating func read(
+        _ lines: [VisibleMessage],
+        _ events: [CalendarEvent] = [],
+        _ history: [HistoryTurn] = [],
+        names: PeopleDirectory? = nil
+    ) {
+        for line in lines {
+            scope.foreign.add(line.text)
+            scope.foreign.add(line.senderName)
+            line.groupName.map { scope.foreign.add($0) }
+        }
+        for event in events { scope.foreign.add(event.title) }
+        for turn in history where turn.role == .assistant { scope.foreign.add(turn.text) }
+        for person in (names?.people ?? []) + (names?.groups ?? []) { scope.foreign.add(person.name) }
     }
 
     private mutating func runSearch(_ request: ToolRequest) async throws -> String {
         guard var query = request.text else { return "Give a query." }
         if case .named(let name) = request.person { query = "\(name): \(query)" }
         do {
-            let scope = try await search.scope(for: task.requester.actor, in: request.chatId)
+            let scope = try await search.scope(for: task.requester.actor, in: request.chatId ?? task.chatId)
             var contextQuery = task.contextQuery(query)
-            contextQuery.chatId = request.chatId
+            contextQuery.chatId = request.chatId ?? task.chatId
             contextQuery.limit = request.limit ?? contextQuery.limit
             let found = try await search.context(for: contextQuery, in: scope)
             let numbered = citationIndex.add(found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours))
+            read(numbered.map(\.line))
             let sources = citationIndex.lines.map(\.id)
             generation.edit { $0.sources = sources }
             return prompt.text.messages(numbered)
@@ -119,6 +167,11 @@ struct ToolLoop {
 
     /// Ends the answer: adds a text if the model only called tools, and publishes the usage.
     mutating func close() {
+        if let overreach, generation.builder.answer.proposals.isEmpty, generation.builder.answer.needs == nil,
+            overreach != .tool
+        {
+            generation.emit(.needs(overreach.needs))
+        }
         let builder = generation.builder
         if builder.answer.text.isEmpty {
             let words = prompt.text.words
@@ -130,6 +183,7 @@ struct ToolLoop {
                 show("The model gave no answer. Ask again, or in other words.")
             }
         }
+        correctClaims()
         generation.emit(.usage(builder.answer.usage))
     }
 
@@ -143,5 +197,15 @@ struct ToolLoop {
             )
         }
         generation.edit { [citations] in $0.cite(citations) }
+    }
+
+    /// Contradicts a text that says something was done: nothing is, before the user confirms it.
+    mutating func correctClaims() {
+        guard !isCorrected else { return }
+        let answer = generation.builder.answer
+        let done = Set(task.history.flatMap(\.proposals).filter { $0.state == .executed }.map(\.tool))
+        guard ActionClaim.isIn(answer.text, butFor: done) else { return }
+        isCorrected = true
+        generation.emit(.textDelta("\n\n" + ActionClaim.correction(hasProposals: !answer.proposals.isEmpty)))
     }
 }

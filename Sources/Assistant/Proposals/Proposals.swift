@@ -36,11 +36,13 @@ public struct Proposals: Sendable {
     /// Proposes an action to its owner.
     ///
     /// - Parameters:
-    /// - summary: what the action would do, in the resolver's words.
+    ///   - summary: what the action would do, in the resolver's words.
+    ///   - doubts: what was guessed for it.
     ///   - conversation: the conversation and the turn of the proposal.
     public func create(
         _ arguments: ToolArguments,
         summary: String,
+        doubts: [ProposalDoubt] = [],
         for owner: UserID,
         conversation: ConversationID? = nil,
         turn: TurnID? = nil,
@@ -52,6 +54,7 @@ public struct Proposals: Sendable {
                 id,
                 arguments,
                 summary: summary,
+                doubts: doubts,
                 for: owner,
                 conversation: conversation,
                 turn: turn,
@@ -67,6 +70,7 @@ public struct Proposals: Sendable {
         _ id: ProposalID,
         _ arguments: ToolArguments,
         summary: String,
+        doubts: [ProposalDoubt] = [],
         for owner: UserID,
         conversation: ConversationID?,
         turn: TurnID?,
@@ -80,13 +84,14 @@ public struct Proposals: Sendable {
             arguments: arguments,
             summary: summary,
             state: .pending,
-            expiresAt: now.adding(seconds: lifetimeSeconds)
+            expiresAt: now.adding(seconds: lifetimeSeconds),
+            doubts: doubts
         )
         try connection.execute(
             """
             INSERT INTO proposals (id, owner_id, conversation_id, turn_id, tool, arguments, summary, state,
-                created_at, expires_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9)
+                created_at, expires_at, doubts)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9, $10)
             """,
             proposal.id,
             owner,
@@ -96,7 +101,8 @@ public struct Proposals: Sendable {
             try JSONValue(encoding: arguments).text,
             summary,
             now,
-            proposal.expiresAt
+            proposal.expiresAt,
+            doubts.isEmpty ? nil : try JSONValue(encoding: doubts).text
         )
         try ledger.record(proposal, of: owner, as: .pending, by: owner, door, at: now, on: connection)
         return proposal

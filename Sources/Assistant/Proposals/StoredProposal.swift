@@ -24,10 +24,11 @@ struct StoredProposal: Sendable {
 
     static let columns =
         """
-        id, owner_id, tool, arguments, summary, state, expires_at, result, turn_id, created_at, decided_at, erased_at
+        id, owner_id, tool, arguments, summary, state, expires_at, result, turn_id, created_at, decided_at, erased_at,
+        doubts
         """
 
-    static let columnCount = 12
+    static let columnCount = 13
 
     struct Outcome: Codable {
         var done: ProposalResult?
@@ -42,7 +43,8 @@ struct StoredProposal: Sendable {
             arguments: try ToolArguments(tool: tool, json: try row.text(3)),
             summary: try row.text(4),
             state: try row.word(5),
-            expiresAt: try row.timestamp(6)
+            expiresAt: try row.timestamp(6),
+            doubts: try row.optionalText(12).map(Self.doubts) ?? []
         )
         ownerId = try row.id(1)
         let outcome = try row.optionalText(7).map(Self.outcome)
@@ -52,6 +54,10 @@ struct StoredProposal: Sendable {
         createdAt = try row.timestamp(9)
         decidedAt = try row.optionalTimestamp(10)
         isErased = try row.optionalInt(11) ?? Self.dueForErasure > Self.dueForErasure
+    }
+
+    private static func doubts(_ json: String) throws -> [ProposalDoubt] {
+        try JSONDecoder().decode([ProposalDoubt].self, from: Data(json.utf8))
     }
 
     static func outcome(_ json: String) throws -> Outcome {
@@ -96,6 +102,14 @@ struct StoredProposal: Sendable {
 
 extension Proposal {
     func with(_ state: ProposalState) -> Proposal {
-        Proposal(id: id, tool: tool, arguments: arguments, summary: summary, state: state, expiresAt: expiresAt)
+        Proposal(
+            id: id,
+            tool: tool,
+            arguments: arguments,
+            summary: summary,
+            state: state,
+            expiresAt: expiresAt,
+            doubts: doubts
+        )
     }
 }

@@ -87,5 +87,9 @@ package enum AssistantSchema {
             ]
         ),
         AuditSchema.keyed, SourcesSchema.sources,
+        Migration(
+            "assistant: proposals tell what was guessed",
+            statements: ["ALTER TABLE proposals ADD COLUMN doubts TEXT"]
+        ),
     ]
 }

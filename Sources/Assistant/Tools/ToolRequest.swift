@@ -59,7 +59,7 @@ public struct ToolRequest: Sendable, Hashable {
 
 /// The result of resolving a request: exact arguments for a proposal, or what is missing.
 public enum ToolResolution: Sendable, Hashable {
-    case ready(ToolArguments, summary: String)
+    case ready(ToolArguments, summary: String, doubts: [ProposalDoubt] = [])
     case needs(Needs)
 }
 

@@ -5,12 +5,18 @@ import ServerHarness
 
 /// Measures the embedding model, alternating with another engine if there is one.
 package struct EmbeddingBenchmark {
-    private let embedder: MiniLMEmbedder
+    /// How long it takes to load the model, in seconds.
+    package let loading: Double
+    /// The memory that it takes, in megabytes, without the mapped file.
+    package let memory: Int
+    private let embedder: any Embedder
     private let tokenizer: WordPieceTokenizer
     private let seconds: Double
     private let peer: PeerEngine?
 
+    /// - Parameter isSecond: measures the second model instead of the first. Texts are as long as they are for the first.
     package init(
+        isSecond: Bool = false,
         threads: Int,
         kernels: EncoderKernels,
         precision: EncoderPrecision,
@@ -22,7 +28,16 @@ package struct EmbeddingBenchmark {
         configuration.threads = threads
         configuration.kernels = kernels
         configuration.precision = precision
-        embedder = try MiniLMEmbedder(folder: folder, configuration: configuration)
+        let process = ProcessStatistics(pid: ProcessInfo.processInfo.processIdentifier)
+        let (begin, before) = (ContinuousClock.now, process.anonymousBytes ?? 0)
+        embedder =
+            isSecond
+            ? try E5Embedder(
+                folder: ModelStore(manifest: .multilingualE5).readyFolder(),
+                configuration: configuration
+            ) : try MiniLMEmbedder(folder: folder, configuration: configuration)
+        loading = (ContinuousClock.now - begin) / .seconds(1)
+        memory = ((process.anonymousBytes ?? 0) - before) / 1_000_000
         tokenizer = try WordPieceTokenizer(folder: folder)
         self.seconds = seconds
         self.peer = peer

@@ -99,6 +99,20 @@ package struct RetrievalRow: Encodable {
             + sets { "kind \($0.kind)" }.filter { $0.set != "kind line" }
     }
 
+    /// The sets in which one method has a lower nDCG than another, by more than `difference`.
+    package static func sets(
+        where method: String,
+        isBelow other: String,
+        by difference: Double,
+        in rows: [RetrievalRow]
+    ) -> [String] {
+        Dictionary(grouping: rows, by: \.set).compactMap { set, rows in
+            let value = { name in rows.first { $0.method == name }?.ndcg10 }
+            guard let one = value(method), let two = value(other), one < two - difference else { return nil }
+            return set
+        }.sorted()
+    }
+
     package static func table(_ rows: [RetrievalRow]) -> [String] {
         func cell(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
         func number(_ value: Double) -> String { cell(String(format: "%.3f", value), 10) }

@@ -54,6 +54,12 @@ typedef struct {
 // Rounds and packs rows of weights as PyTorch stores them; returns `max_code`.
 int32_t ek_pack16(const float *weights, size_t outputs, size_t inputs, int16_t *packed, float *scales);
 
+// Bytes of a block of 32 weights of 4 bits: the value of one unit as a 16-bit float, then two weights in each byte, from
+// which 8 is subtracted; the low halves are the first 16 weights.
+#define EK_BLOCK4_BYTES 18
+
+void ek_unpack4(const void *blocks, size_t count, float *weights);
+
 // Bytes of scratch memory for layers of up to `inputs` inputs.
 size_t ek_linear16_scratch(size_t inputs);
 

@@ -119,3 +119,4 @@ public typealias ScheduledMessageID = ID<ScheduledMessage>
 public typealias TemplateID = ID<MessageTemplate>
 public typealias BroadcastID = ID<Broadcast>
 public typealias NoticeID = ID<Notice>
+public typealias ProfileItemID = ID<ProfileItem>

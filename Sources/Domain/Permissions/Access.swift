@@ -40,6 +40,8 @@ public enum Access {
             return actor.role == .trainer
         case .own(let owner):
             return owner == actor.userId
+        case .keepProfile(let trainer, let client, let isRelated):
+            return isRelated && (actor.userId == trainer || actor.userId == client)
         case .readMedia(let owner, let isShown):
             return isShown || owner == actor.userId
         }
@@ -158,6 +160,8 @@ public enum Action: Sendable, Hashable {
     case manageCalendar
     /// Read or change what belongs to one user: an event, reminder, conversation, proposal or session.
     case own(UserID)
+    /// Read or change what a trainer knows about a client: the two of them, while they are trainer and client.
+    case keepProfile(trainer: UserID, client: UserID, isRelated: Bool)
     /// See a file. `isShown` if it appears in something that the actor may see: a message in one of their chats, or the
     /// photo of a person or group they know.
     case readMedia(owner: UserID, isShown: Bool)

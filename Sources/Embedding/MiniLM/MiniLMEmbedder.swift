@@ -22,7 +22,7 @@ public final class MiniLMEmbedder: Embedder {
     /// The precision in use. It may differ from the configured one.
     public let precision: EncoderPrecision
     private let tokenizer: WordPieceTokenizer
-    private let pool: EncoderPool
+    private let batches: EncoderBatches
     private let batchTokens: Int
     private let tokenizing = DispatchQueue(label: "spotter.embedding.tokenizer", qos: .userInitiated)
 
@@ -38,36 +38,14 @@ public final class MiniLMEmbedder: Embedder {
         precision = kernels.effectivePrecision(configuration.precision)
         let path = folder.appending(path: "model.safetensors").path
         let weights = try MiniLMWeights(path: path, shape: shape, math: kernels.math(precision))
-        pool = EncoderPool(weights: weights, count: configuration.threads)
+        batches = EncoderBatches(pool: EncoderPool(weights: weights, count: configuration.threads))
         batchTokens = max(shape.maxTokens, configuration.batchTokens)
     }
 
     public func embed(_ texts: [String]) async throws -> [[Float]] { try await embed(texts, in: .queries) }
 
     public func embed(_ texts: [String], in lane: EmbeddingLane) async throws -> [[Float]] {
-        let batches = await tokenized(texts)
-        if batches.count == 1, let batch = batches.first {
-            try Task.checkCancellation()
-            return inOrder([(batch, try await pool.encode(batch, in: lane))], count: texts.count)
-        }
-        return try await withThrowingTaskGroup(of: (TokenBatch, [[Float]]).self) { group in
-            var encoded: [(TokenBatch, [[Float]])] = []
-            for (index, batch) in batches.enumerated() {
-                if index >= pool.count, let done = try await group.next() { encoded.append(done) }
-                try Task.checkCancellation()
-                group.addTask { [pool] in (batch, try await pool.encode(batch, in: lane)) }
-            }
-            for try await done in group { encoded.append(done) }
-            return inOrder(encoded, count: texts.count)
-        }
-    }
-
-    private func inOrder(_ encoded: [(batch: TokenBatch, vectors: [[Float]])], count: Int) -> [[Float]] {
-        var results = [[Float]](repeating: [], count: count)
-        for (batch, vectors) in encoded {
-            for (place, vector) in zip(batch.places, vectors) { results[place] = vector }
-        }
-        return results
+        try await batches.encode(await tokenized(texts), count: texts.count, in: lane)
     }
 
     /// Windows of at most 254 word pieces that share 32 to 48 with their neighbours, cut where sentences or words end;

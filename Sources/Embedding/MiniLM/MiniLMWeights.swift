@@ -11,8 +11,7 @@ final class MiniLMWeights: @unchecked Sendable {
     let embeddingNorm: LayerNorm
     /// positions × hidden: the position's embedding plus that of token type 0.
     let positions: FloatBuffer
-    private let words: UnsafeRawBufferPointer
-    private let file: Safetensors
+    private let words: WordTable
 
     /// One transformer layer.
     struct Layer {
@@ -26,26 +25,20 @@ final class MiniLMWeights: @unchecked Sendable {
     }
 
     /// Reads `model.safetensors` of a BERT encoder with the tensor names of the `transformers` library.
-    init(path: String, shape: MiniLMShape = .miniLML6, math: any EncoderMath) throws(WeightsError) {
-        let file = try Safetensors(path: path)
-        let reader = TensorReader(file: file, shape: shape, math: math)
-        self.file = file
+    convenience init(path: String, shape: MiniLMShape = .miniLML6, math: any EncoderMath) throws(WeightsError) {
+        try self.init(Safetensors(path: path), shape: shape, math: math)
+    }
+
+    init(_ source: any TensorSource, shape: MiniLMShape, math: any EncoderMath) throws(WeightsError) {
+        let reader = TensorReader(file: source, shape: shape, math: math)
         self.math = math
         self.shape = shape
-        words = try file.floats(
-            named: "embeddings.word_embeddings.weight",
-            shape: [shape.vocabulary, shape.hidden]
-        )
+        words = try source.words(shape)
         positions = try reader.positions()
         embeddingNorm = try reader.norm("embeddings.LayerNorm")
         layers = try reader.layers()
     }
 
     /// Writes the embedding of a word id, which must be in the vocabulary, to `row` (hidden floats).
-    func copyWord(_ id: Int32, to row: UnsafeMutablePointer<Float>) {
-        precondition(id >= 0 && id < shape.vocabulary, "token id outside the vocabulary")
-        let size = shape.hidden * MemoryLayout<Float>.stride
-        UnsafeMutableRawBufferPointer(start: row, count: size)
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: words[Int(id) * size..<(Int(id) + 1) * size]))
-    }
+    func copyWord(_ id: Int32, to row: UnsafeMutablePointer<Float>) { words.copy(id, to: row) }
 }

@@ -1,6 +1,6 @@
-/// Reads MiniLM's tensors from a safetensors file.
+/// Reads an encoder's tensors from a file.
 struct TensorReader {
-    let file: Safetensors
+    let file: any TensorSource
     let shape: MiniLMShape
     let math: any EncoderMath
 

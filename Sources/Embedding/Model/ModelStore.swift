@@ -16,6 +16,12 @@ public struct ModelStore: Sendable {
         self.init(folder: dataFolder.appending(path: "models/\(manifest.name)"), manifest: manifest)
     }
 
+    /// A model in a folder that was chosen for the first model's files; the second model is in a folder of its own inside.
+    public init(modelFolder: URL, manifest: ModelManifest = .miniLM) {
+        let isSecond = manifest.name == ModelManifest.multilingualE5.name
+        self.init(folder: isSecond ? modelFolder.appending(path: manifest.name) : modelFolder, manifest: manifest)
+    }
+
     /// The user's model: in `SPOTTER_MODEL_DIR`, else below `XDG_DATA_HOME` (`~/.local/share` by default) in
     /// `spotter/models/<name>`.
     public init(
@@ -26,9 +32,11 @@ public struct ModelStore: Sendable {
         var shared = home.appending(path: ".local/share")
         // The XDG Base Directory Specification has relative paths ignored.
         if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { shared = URL(filePath: path) }
-        var folder = shared.appending(path: "spotter/models/\(manifest.name)")
-        if let path = environment["SPOTTER_MODEL_DIR"], !path.isEmpty { folder = URL(filePath: path) }
-        self.init(folder: folder, manifest: manifest)
+        if let path = environment["SPOTTER_MODEL_DIR"], !path.isEmpty {
+            self.init(modelFolder: URL(filePath: path), manifest: manifest)
+        } else {
+            self.init(folder: shared.appending(path: "spotter/models/\(manifest.name)"), manifest: manifest)
+        }
     }
 
     /// Checks the files. Blocks: for microseconds if nothing has changed since the last check, otherwise for as long as

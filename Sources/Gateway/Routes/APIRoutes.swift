@@ -21,7 +21,9 @@ package enum APIRoutes {
         AuthRoutes(messaging: messaging, metrics: services.requestMetrics).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         KeyRoutes(messaging: messaging).add(to: &table)
-        ProfileRoutes(messaging: messaging, deletion: services.accountDeletion).add(to: &table)
+        ProfileRoutes(messaging: messaging, deletion: services.accountDeletion, scheduled: services.scheduled).add(
+            to: &table
+        )
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
         InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)
@@ -30,6 +32,8 @@ package enum APIRoutes {
         ScheduledMessageRoutes(scheduled: services.scheduled).add(to: &table)
         TemplateRoutes(templates: services.templates, broadcasts: services.broadcasts).add(to: &table)
         NotesRoutes(notes: services.notes).add(to: &table)
+        ClientProfileRoutes(profiles: services.profiles).add(to: &table)
+        OwnProfileRoutes(profiles: services.profiles).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)

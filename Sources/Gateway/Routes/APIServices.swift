@@ -1,5 +1,6 @@
 package import Accounts
 package import Assistant
+package import ClientProfiles
 package import Coaching
 package import Domain
 package import Importing
@@ -30,6 +31,7 @@ extension APIRoutes {
         let templates: Templates
         let broadcasts: Broadcasts
         let notes: NotesOnClients
+        let profiles: ProfileService
         let notices: Notices
         let proposals: Proposals
         let audit: AuditLog
@@ -64,6 +66,7 @@ extension APIRoutes {
             templates: Templates,
             broadcasts: Broadcasts,
             notes: NotesOnClients,
+            profiles: ProfileService,
             notices: Notices,
             proposals: Proposals,
             audit: AuditLog,
@@ -97,6 +100,7 @@ extension APIRoutes {
             self.templates = templates
             self.broadcasts = broadcasts
             self.notes = notes
+            self.profiles = profiles
             self.notices = notices
             self.proposals = proposals
             self.audit = audit

@@ -18,6 +18,15 @@ public protocol MessageObserver: Sendable {
     /// be removed.
     func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws
 
+    /// Called inside the transaction that gives everything in a chat a new position, since older messages were imported.
+    /// Positions that were kept must be replaced.
+    /// - Parameter position: the new position for a former one.
+    func chatDidMove(_ chat: ChatID, to position: (Int64) throws -> Int64, on connection: any SQLConnection) throws
+
+    /// Called inside the transaction that begins or ends a relation, after the change. Data that depends on the relation
+    /// must follow.
+    func relationWillChange(between trainer: UserID, and client: UserID, on connection: any SQLConnection) throws
+
     /// A message was committed. Called together with the completions of its group.
     func messageWasCreated()
 
@@ -38,6 +47,8 @@ extension MessageObserver {
     ) {}
     public func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) {}
     public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) {}
+    public func chatDidMove(_ chat: ChatID, to position: (Int64) throws -> Int64, on connection: any SQLConnection) {}
+    public func relationWillChange(between trainer: UserID, and client: UserID, on connection: any SQLConnection) {}
     public func messageDidChange(_ message: Message) {}
     public func chatWasRemoved(_ chat: ChatID) {}
 }
@@ -69,6 +80,22 @@ public struct MessageObservers: MessageObserver {
 
     public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws {
         for observer in observers { try observer.memberWillLeave(user, chat, on: connection) }
+    }
+
+    public func chatDidMove(
+        _ chat: ChatID,
+        to position: (Int64) throws -> Int64,
+        on connection: any SQLConnection
+    ) throws {
+        for observer in observers { try observer.chatDidMove(chat, to: position, on: connection) }
+    }
+
+    public func relationWillChange(
+        between trainer: UserID,
+        and client: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        for observer in observers { try observer.relationWillChange(between: trainer, and: client, on: connection) }
     }
 
     public func messageWasCreated() { for observer in observers { observer.messageWasCreated() } }

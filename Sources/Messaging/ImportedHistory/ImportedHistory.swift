@@ -24,7 +24,7 @@ package struct ImportedHistory {
 
     private struct MemberRow {
         let user: UserID
-        let delivered, read, shown, joined: Int64
+        let delivered, read, shown, joined, sent, done, snoozed: Int64
     }
 
     private let chat: ChatID
@@ -42,7 +42,10 @@ package struct ImportedHistory {
         self.messages = messages
         self.before = before
         members = try connection.query(
-            "SELECT user_id, delivered_seq, read_seq, shown_read_seq, joined_seq FROM members WHERE chat_id = $1",
+            """
+            SELECT user_id, delivered_seq, read_seq, shown_read_seq, joined_seq, last_sent_seq, done_seq, snoozed_seq
+            FROM members WHERE chat_id = $1
+            """,
             chat
         ) {
             MemberRow(
@@ -50,7 +53,10 @@ package struct ImportedHistory {
                 delivered: try $0.int(1),
                 read: try $0.int(2),
                 shown: try $0.int(3),
-                joined: try $0.int(4)
+                joined: try $0.int(4),
+                sent: try $0.int(5),
+                done: try $0.int(6),
+                snoozed: try $0.int(7)
             )
         }
     }
@@ -74,6 +80,7 @@ package struct ImportedHistory {
             let positions = ImportedPositions(of: chat, before.num, after: before.seq, on: connection)
             seq = try positions.move().seq
             try moveCursors(to: positions.position, on: connection)
+            try messages.observer.chatDidMove(chat, to: positions.position, on: connection)
             try positions.finish()
         } else {
             seq = before.seq + Int64(count)
@@ -88,13 +95,18 @@ package struct ImportedHistory {
         for member in members {
             try connection.execute(
                 """
-                UPDATE members SET delivered_seq = $1, read_seq = $2, shown_read_seq = $3, joined_seq = $4
-                WHERE chat_id = $5 AND user_id = $6
+                UPDATE members SET delivered_seq = $1, read_seq = $2, shown_read_seq = $3, joined_seq = $4,
+                    last_sent_seq = $5, done_seq = $6, snoozed_seq = $7
+                WHERE chat_id = $8 AND user_id = $9
                 """,
                 position(member.delivered),
                 position(member.read),
                 position(member.shown),
                 position(member.joined),
+                // An imported message answers nothing.
+                position(member.sent),
+                position(member.done),
+                position(member.snoozed),
                 chat,
                 member.user
             )

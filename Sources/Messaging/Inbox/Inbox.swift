@@ -6,7 +6,7 @@ import Storage
 ///
 /// Of direct chats, those in which the other person wrote after the user did; of groups, those in which the user was
 /// mentioned since their own last message. A chat leaves the inbox when the user writes there, says that it's done, or
-/// snoozes it; what somebody writes afterwards brings it back. It is derived from positions in the member's row, so a
+/// snoozes it; what somebody writes afterwards brings it back. Imported messages wait for nobody. It is derived from positions in the member's row, so a
 /// send costs nothing more.
 public struct Inbox: Sendable {
     let database: any Database
@@ -19,7 +19,7 @@ public struct Inbox: Sendable {
     public func items(for actor: Actor, includesSnoozed: Bool = false) async throws -> [InboxItem] {
         let now = clock.now()
         return try await database.read { connection in
-            let rows = try InboxRow.waiting(for: actor.userId, on: connection)
+            let rows = try InboxRow.waiting(for: actor.userId, at: now, on: connection)
                 .filter { includesSnoozed || !$0.isSnoozed(at: now) }
             let last = try lastMessages(of: rows, for: actor, on: connection)
             return rows.compactMap { row in

@@ -47,6 +47,11 @@ extension Messages {
         return UnattendedChat(seq: chat.seq, receiver: receiver)
     }
 
+    /// The chats in which somebody is.
+    package static func chats(of user: UserID, on connection: any SQLConnection) throws -> [ChatID] {
+        try connection.query("SELECT chat_id FROM members WHERE user_id = $1", user) { try $0.id(0) }
+    }
+
     /// A trainer and a client who aren't related any more. Others never were.
     private static func hasEndedRelation(
         _ sender: Actor,
@@ -69,6 +74,7 @@ extension Messages {
             """
             SELECT 1 FROM message_rows r JOIN chats c ON c.num = r.chat
             WHERE c.id = $1 AND r.seq > $2 AND r.deleted_at IS NULL
+                AND NOT \(MessageExtras.isImported("r.extras"))
                 AND r.sender IS NOT (SELECT num FROM senders WHERE user_id = $3)
             LIMIT 1
             """,

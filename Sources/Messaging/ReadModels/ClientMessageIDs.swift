@@ -10,4 +10,15 @@ package enum ClientMessageIDs {
             return true
         }
     }
+
+    /// The ids that clients gave these messages.
+    package static func of(
+        _ messages: [MessageID],
+        on connection: any SQLConnection
+    ) throws -> [MessageID: String] {
+        let rows = try connection.query("SELECT id, client_id FROM messages WHERE id IN", in: messages) {
+            (id: try $0.id(0, MessageID.self), given: try ClientMessageKey(row: $0, 1).clientMessageId)
+        }
+        return Dictionary(rows.map { ($0.id, $0.given) }) { first, _ in first }
+    }
 }

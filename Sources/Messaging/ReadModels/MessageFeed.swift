@@ -16,6 +16,7 @@ package import Storage
 package enum MessageFeed: String, Sendable {
     case fullText = "fulltext"
     case embedding
+    case profiles
 
     /// The number of the last message that this consumer has processed; 0 if there is none.
     package func position(on connection: any SQLConnection) throws -> Int64 {
@@ -32,6 +33,11 @@ package enum MessageFeed: String, Sendable {
             rawValue,
             num
         )
+    }
+
+    /// Lets the consumer begin again with the first message.
+    package func rewind(on connection: any SQLConnection) throws {
+        try connection.execute("UPDATE index_progress SET num = 0 WHERE name = $1", rawValue)
     }
 
     /// The number of the last of the next `limit` messages; `nil` if there are none.

@@ -110,7 +110,7 @@ package struct VisibleMessageReader {
         try query(
             """
             m.text <> ''\(filter.isEmpty ? "" : " AND \(filter)")
-            ORDER BY m.created_at DESC, m.id DESC LIMIT $\(arguments.count + 2)
+            ORDER BY m.created_at DESC, m.num DESC LIMIT $\(arguments.count + 2)
             """,
             arguments + [limit]
         )

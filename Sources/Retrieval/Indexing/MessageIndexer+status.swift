@@ -20,7 +20,7 @@ extension MessageIndexer {
 
     func pendingCount(on connection: any SQLConnection) throws -> Int {
         guard !embedders.isEmpty else { return 0 }
-        return try Self.pendingCount(of: (indexes.first(where: \.isReady) ?? indexes.first)?.id, on: connection)
+        return try Self.pendingCount(of: (answering.first(where: \.isReady) ?? indexes.first)?.id, on: connection)
     }
 
     func pendingCount(of model: Int64) async throws -> Int {

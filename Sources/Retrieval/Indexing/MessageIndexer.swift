@@ -13,7 +13,7 @@ import Synchronization
 /// database writes in commit order: deleted and edited texts leave them before the caller learns of success.
 ///
 /// Several models can be active. Others answer until the preferred one has a vector of every message, and while its
-/// service can't be reached.
+/// service can't be reached. A companion never answers alone: it improves the order of what another model finds.
 public final class MessageIndexer: MessageObserver, Service {
     public struct Configuration: Sendable {
         /// The folder for copies of vectors, which speed up the start; `nil` for no copies.
@@ -27,6 +27,8 @@ public final class MessageIndexer: MessageObserver, Service {
 
     /// The models, preferred first. Without weights it is empty, and messages wait.
     public let embedders: [any Embedder]
+    /// A second model for hybrid search. Its messages wait until the preferred model's are done.
+    public let companion: (any Embedder)?
     let database: any Database
     let clock: any WallClock
     let logger: Logger
@@ -38,6 +40,7 @@ public final class MessageIndexer: MessageObserver, Service {
     public init(
         database: any Database,
         embedders: [any Embedder],
+        companion: (any Embedder)? = nil,
         clock: any WallClock,
         logger: Logger,
         configuration: Configuration = .init(),
@@ -45,6 +48,7 @@ public final class MessageIndexer: MessageObserver, Service {
     ) {
         self.database = database
         self.embedders = embedders
+        self.companion = embedders.isEmpty ? nil : companion
         self.clock = clock
         self.logger = logger
         self.configuration = configuration
@@ -58,8 +62,13 @@ public final class MessageIndexer: MessageObserver, Service {
         }
     }
 
-    /// One index per model, preferred first.
+    /// One index per model, preferred first, the companion's last.
     var indexes: [ModelIndex] { loaded.withLock { $0 } }
+
+    /// The indexes that can answer a search, preferred first.
+    var answering: [ModelIndex] { Array(indexes.prefix(embedders.count)) }
+
+    var companionIndex: ModelIndex? { companion == nil ? nil : indexes.last }
 
     // MARK: MessageObserver
 
@@ -80,7 +89,7 @@ public final class MessageIndexer: MessageObserver, Service {
         try EmbeddingRows().messageWillBeErased(message, in: chat, on: connection)
     }
 
-    public func messageWasCreated() { for space in indexes { space.wakeUp() } }
+    public func messageWasCreated() { for space in answering { space.wakeUp() } }
 
     public func messageDidChange(_ message: Message) {
         for space in indexes {
@@ -99,15 +108,16 @@ public final class MessageIndexer: MessageObserver, Service {
     /// first searched.
     public func load() async throws {
         guard !embedders.isEmpty, indexes.isEmpty else { return }
-        let models = embedders.map(\.model)
+        let all = embedders + [companion].compactMap { $0 }
+        let models = all.map(\.model)
         let rows = try await database.write { try ModelTable(connection: $0).activate(models) }
         var indexes: [ModelIndex] = []
-        for (embedder, row) in zip(embedders, rows) {
+        for (embedder, row) in zip(all, rows) {
             let vectors = ChatVectors(
                 table: VectorTable(model: row.id, dimension: row.dimension),
                 database: database,
                 files: configuration.folder.map { VectorFiles(folder: "\($0)/\(row.id)", logger: logger) },
-                limit: configuration.memoryLimit / max(1, embedders.count),
+                limit: configuration.memoryLimit / max(1, all.count),
                 logger: logger
             )
             try await vectors.sweep(lastNumber: row.lastNumber)
@@ -147,13 +157,21 @@ public final class MessageIndexer: MessageObserver, Service {
         }
     }
 
+    /// A companion waits for the preferred model, and is woken by it.
     private func work(_ space: ModelIndex) async {
+        let companion = companionIndex
+        let leader = space === companion ? indexes.first : nil
         for await _ in space.wakes {
             space.noteAwake()
+            space.isWorking.store(true, ordering: .relaxed)
+            defer { space.isWorking.store(false, ordering: .relaxed) }
             do {
                 repeat {
-                    try await pause.whileBusy { database.isBusy }
+                    try await pause.whileBusy {
+                        database.isBusy || leader?.isWorking.load(ordering: .relaxed) ?? false
+                    }
                 } while try await indexPending(space) > 0
+                if leader == nil { companion?.wakeUp() }
             } catch is CancellationError {
                 return
             } catch {

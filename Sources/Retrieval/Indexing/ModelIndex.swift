@@ -22,6 +22,8 @@ final class ModelIndex: Sendable {
     private let logger: Logger
     private let wake: AsyncStream<Void>.Continuation
     private let isWoken = Atomic(false)
+    /// Whether the pipeline has messages of this model in hand.
+    let isWorking = Atomic(false)
     private let state: Mutex<State>
 
     private struct State {

@@ -1,6 +1,6 @@
 /// Given names and their short forms. Recognises a short form, and keeps another person's name from being taken for a
 /// misspelling.
-enum GivenNames {
+package enum GivenNames {
     /// Names of one origin and, after the bar, their short forms. Two full names belong to different people. A short
     /// form can stand for any name of its line.
     private static let families: [(full: [String], short: [String])] = """
@@ -113,7 +113,7 @@ enum GivenNames {
         }
     }
 
-    static func isKnown(_ word: String) -> Bool { known.contains(word) }
+    package static func isKnown(_ word: String) -> Bool { known.contains(word) }
 
     /// Whether one name is a short form of the other, or both are short forms of the same name: "liz" and "elizabeth".
     static func areForms(_ a: String, _ b: String) -> Bool {

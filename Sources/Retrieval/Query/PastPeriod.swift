@@ -16,8 +16,9 @@ package struct PastPeriod: Sendable, Hashable {
     /// - Parameters:
     ///   - matches: the times that `times` finds in `question`.
     ///   - times: parses in the user's zone, at `now`.
-    ///   - speaksOfThePast: whether every named time is in the past: "on Monday" is last Monday, "in January" that of
-    ///     this year or of the last. `nil` decides by the verbs.
+    ///   - speaksOfThePast: whether named times are in the past unless a verb says otherwise: "complaints on Monday" is
+    ///     last Monday, "in January" that of this year or of the last, but "Friday doesn't work for me" is not certain.
+    ///     `nil` needs a verb in the past.
     static func find(
         in question: String,
         _ matches: [TimeMatch],
@@ -25,7 +26,7 @@ package struct PastPeriod: Sendable, Hashable {
         now: Timestamp,
         speaksOfThePast: Bool? = nil
     ) -> PastPeriod? {
-        let isPast = speaksOfThePast ?? Self.speaksOfThePast(question)
+        let isPast = Self.speaksOfThePast(question) || speaksOfThePast == true && !speaksOfThePresent(question)
         for match in matches {
             guard match.reading.kind == .date || match.reading.kind == .interval, !match.reading.statesClockTime,
                 !isVerb(question[match.range]), let start = match.reading.startsAt, let end = match.reading.endsAt,
@@ -39,6 +40,9 @@ package struct PastPeriod: Sendable, Hashable {
             switch wordBefore(match.range, in: question) {
             case "before", "until", "till": return nil
             case "after":
+                if let named = withoutPreposition(question[match.range], times), start < now {
+                    period = (named.start, named.end)
+                }
                 guard period.end < now else { return nil }
                 period = (period.end, now)
             case "since": period.end = max(period.end, now)
@@ -102,9 +106,40 @@ package struct PastPeriod: Sendable, Hashable {
         return TextWord.words(of: String(text[..<range.lowerBound])).last?.folded
     }
 
+    /// The day of "after yesterday", which begins later itself.
+    private static func withoutPreposition(
+        _ text: Substring,
+        _ times: TimeExpressionParser
+    ) -> (start: Timestamp, end: Timestamp)? {
+        guard let space = text.firstIndex(of: " "), text[..<space].lowercased() == "after" else { return nil }
+        let reading = times.parse(String(text[text.index(after: space)...]))
+        guard let start = reading.startsAt, let end = reading.endsAt else { return nil }
+        return (start, end)
+    }
+
+    /// Whether it is a request, or a statement about the present or the future, in which a weekday is the coming one.
+    private static func speaksOfThePresent(_ question: String) -> Bool {
+        let words = TextWord.words(of: question).map(\.folded)
+        return words.contains { present.contains($0) } || words.first.map { requests.contains($0) } == true
+    }
+
+    private static let present: Set<String> = [
+        "please", "can", "cannot", "can't", "could", "will", "won't", "would", "shall", "should", "may", "might",
+        "must",
+        "do", "don't", "does", "doesn't", "is", "isn't", "are", "aren't", "am", "i'm", "i'll", "we'll", "let", "want",
+        "wants", "need", "needs", "have", "has", "works", "work", "suits", "going",
+        "puedo", "puede", "podemos", "quiero", "quiere", "necesito", "voy", "vamos", "favor", "tengo", "es", "esta",
+    ]
+    private static let requests: Set<String> = [
+        "add", "book", "call", "cancel", "change", "clear", "delete", "drop", "make", "message", "move", "push", "put",
+        "remind", "remove", "reschedule", "schedule", "send", "set", "shift", "skip", "start", "swap", "take", "tell",
+    ]
+
     private static func speaksOfThePast(_ question: String) -> Bool {
         let past: Set<String> = [
-            "did", "said", "was", "were", "had", "wrote", "told", "asked", "mentioned", "happened",
+            "did", "didn't", "said", "was", "wasn't", "were", "weren't", "had", "wrote", "told", "asked", "mentioned",
+            "happened", "felt", "went", "ran", "slept", "ate", "got", "came", "gave", "sent", "spoke", "hurt", "been",
+            "dijo", "dijeron", "escribio", "paso", "fue", "hizo", "conto", "pregunto", "comento", "estuvo", "hable",
         ]
         return TextWord.words(of: question).contains { past.contains($0.folded) }
     }

@@ -11,6 +11,15 @@ public struct SemanticHit: Sendable, Hashable {
     public let cosine: Double
 }
 
+extension RandomAccessCollection<SemanticHit> where Index == Int {
+    /// The first `count` of hits that are in order, and those that tie with the last one.
+    func nearest(_ count: Int) -> SubSequence {
+        let first = prefix(count)
+        guard let last = first.last else { return first }
+        return self[startIndex..<first.endIndex + dropFirst(count).prefix { $0.cosine == last.cosine }.count]
+    }
+}
+
 /// The embedding of a query, and the vectors to compare it with.
 public struct QueryEmbedding: Sendable {
     /// A remark for the user about how the query was embedded.
@@ -24,16 +33,20 @@ public struct QueryEmbedding: Sendable {
         self.vectors = vectors
     }
 
-    /// The most similar messages of these chats, best first, each once.
+    /// Messages with the same words are equally similar. Up to this many more than requested are returned, so that not their
+    /// ids decide which of them are found.
+    private static let maxTies = 64
+
+    /// The most similar messages of these chats, best first, each once; some more if they tie with the last one.
     public func nearest(in chats: [ChatID], limit: Int) async throws -> [SemanticHit] {
         let groups = try await vectors.withVectors(of: chats) { index, keys in
-            try index.search(query: vector, in: keys, limit: limit)
+            try index.search(query: vector, in: keys, limit: limit, ties: Self.maxTies)
         }
         let hits = groups.flatMap { $0 }.map {
             SemanticHit(message: $0.entry.messageId, chat: $0.partition.chatId, cosine: Double($0.score))
         }
         guard groups.count > 1 else { return hits }
-        return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.prefix(limit))
+        return Array(hits.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }.nearest(limit))
     }
 
     /// The similarities of these messages. Messages without a vector are left out.
@@ -67,7 +80,7 @@ extension MessageIndexer {
     /// - Returns: `nil` if there is no embedder.
     /// - Throws: the error of the preferred embedder, if no other can answer instead.
     public func embedding(of text: String) async throws -> QueryEmbedding? {
-        let indexes = indexes
+        let indexes = answering
         // A complete index answers before a preferred one that is still being filled.
         let ready = indexes.filter(\.isReady)
         guard let preferred = indexes.first, let first = ready.first ?? indexes.first else { return nil }
@@ -93,6 +106,14 @@ extension MessageIndexer {
         }
         if let failure { throw failure }
         return nil
+    }
+
+    /// The embedding of a query's text by the companion; `nil` if there is none, it can't embed the text, or it hasn't seen
+    /// all messages yet.
+    func companionEmbedding(of text: String) async -> QueryEmbedding? {
+        guard let index = companionIndex, index.isReady else { return nil }
+        guard let vector = try? await index.embedder.embed([text]).first else { return nil }
+        return QueryEmbedding(vector: vector, vectors: index.vectors)
     }
 
     /// How long a search waits for a model if another can answer instead.
@@ -127,7 +148,7 @@ extension MessageIndexer {
 
     /// The stored vector of a message, the first one if it has several; `nil` if it has none.
     public func embedding(like message: MessageID) async throws -> QueryEmbedding? {
-        for index in indexes.filter(\.isReady) + indexes.filter({ !$0.isReady }) {
+        for index in answering.filter(\.isReady) + answering.filter({ !$0.isReady }) {
             let table = index.vectors.table
             let vector = try await database.read { try table.vectors(of: message, on: $0).first }
             if let vector { return QueryEmbedding(vector: vector, vectors: index.vectors) }

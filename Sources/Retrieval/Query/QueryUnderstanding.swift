@@ -12,6 +12,8 @@ package struct QueryUnderstanding: Sendable {
     /// Stems of the words that are neither a name nor a time; empty for "what did Sara say last week?".
     package private(set) var topicStems: Set<String>
     package private(set) var period: PastPeriod?
+    /// Where the query names times.
+    private var timeRanges: [Range<String.Index>] = []
     /// The people to whom names in the query can refer; only people with an account.
     package internal(set) var people: [KnownPerson] = []
     /// The person, if the query names exactly one, unambiguously.
@@ -44,6 +46,7 @@ package struct QueryUnderstanding: Sendable {
         let words = TextWord.words(of: text)
         let mentions = directory?.mentions(in: words) ?? []
         let matches = times?.find(in: text) ?? []
+        timeRanges = matches.map(\.range)
         var understood: [Range<String.Index>] = []
         if let directory {
             understood += readNames(mentions, words, of: directory)
@@ -55,7 +58,8 @@ package struct QueryUnderstanding: Sendable {
         let topical = words.enumerated().filter { position, word in
             !mentions.contains { $0.words.contains(position) } && !matches.contains { $0.range.overlaps(word.range) }
         }
-        topicStems = ContentWords.stems(of: topical.map(\.element))
+        // "What did he report yesterday?" has no topic.
+        topicStems = ContentWords.stems(of: topical.map(\.element).filter { !Self.reporting.contains($0.folded) })
         let rest = Self.without(understood, text)
         // If a query consists only of names and times, they are its topic.
         guard !ContentWords.stems(of: rest).isEmpty else { return }
@@ -94,6 +98,12 @@ package struct QueryUnderstanding: Sendable {
         return rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
+    private static let reporting: Set<String> = [
+        "report", "reported", "reports", "written", "share", "shared", "announce", "announced", "update", "updates",
+        "news",
+        "new",
+    ]
+
     /// "What did I tell Sara", "have I asked Sara".
     private static func asksForOwnWords(_ words: [TextWord]) -> Bool {
         let verbs: Set<String> = [
@@ -101,9 +111,15 @@ package struct QueryUnderstanding: Sendable {
             "promised",
         ]
         let folded = words.map(\.folded)
-        guard let me = folded.firstIndex(of: "i") else { return false }
+        // "What did he say when I asked?" wants his words.
+        guard let me = folded.firstIndex(of: "i"),
+            me == 0 || !["when", "after", "once", "before"].contains(folded[me - 1])
+        else { return false }
         return folded[me...].prefix(3).contains(where: verbs.contains)
     }
+
+    /// Whether a word of the query belongs to a time that it names.
+    package func isTime(_ word: TextWord) -> Bool { timeRanges.contains { $0.overlaps(word.range) } }
 
     func reading(note: String?, isPeriodUsed: Bool) -> SearchReading {
         SearchReading(

@@ -9,7 +9,9 @@ extension CandidateSet {
     /// An encoder that averages over a text's tokens gives approximately the mean of its parts' vectors. So this needs
     /// no vectors of its own, and no trace of a deleted neighbour is kept. Texts are weighted by the square roots of
     /// their lengths: on chat lines this is better than by the lengths, and far better than equal weights.
-    func context(of message: VisibleMessage) -> Double? {
+    ///
+    /// - Parameter similarities: of one model.
+    func context(of message: VisibleMessage, _ similarities: [MessageID: Similarity]) -> Double? {
         guard let own = similarities[message.id] else { return nil }
         let pairs = (neighbours[message.id]?.all ?? []).compactMap { neighbour -> Double? in
             guard let other = similarities[neighbour.id] else { return nil }

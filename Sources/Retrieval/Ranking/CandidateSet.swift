@@ -22,6 +22,13 @@ struct CandidateSet: Sendable {
     /// BM25 scores of the messages that share a word with the query.
     var textScores: [MessageID: Double] = [:]
     var similarities: [MessageID: Similarity] = [:]
+    /// By the second model. Empty unless every message with a similarity has one by this model, too: what it adds to some
+    /// scores only would be no order.
+    private(set) var secondSimilarities: [MessageID: Similarity] = [:]
+
+    mutating func addSecond(_ second: [MessageID: Similarity]) {
+        secondSimilarities = similarities.keys.allSatisfy { second[$0] != nil } ? second : [:]
+    }
 
     /// All messages whose vectors are compared with the query.
     var compared: [(message: MessageID, chat: ChatID)] {
@@ -31,16 +38,23 @@ struct CandidateSet: Sendable {
         return all.map { ($0.key, $0.value) }
     }
 
+    /// The sum of the BM25 scores of the messages before and after a message.
+    func wordsAround(_ message: VisibleMessage) -> Double {
+        (neighbours[message.id]?.all ?? []).reduce(0) { $0 + (textScores[$1.id] ?? 0) }
+    }
+
     /// Adds neighbours as candidates too: the answer to a question, or the rest of a thought, is next to a similar
     /// message.
     mutating func addNeighbours(passing filter: SearchFilter) {
+        let found = messages
         for (id, around) in neighbours {
-            guard let message = messages[id] else { continue }
-            if let before = around.before, filter.includes(before), messages[before.id] == nil {
+            guard let message = found[id] else { continue }
+            // A message between two that were found has both as neighbours, whichever is looked at first.
+            if let before = around.before, found[before.id] == nil, filter.includes(before) {
                 messages[before.id] = before
                 neighbours[before.id, default: Neighbours()].after = message
             }
-            if let after = around.after, filter.includes(after), messages[after.id] == nil {
+            if let after = around.after, found[after.id] == nil, filter.includes(after) {
                 messages[after.id] = after
                 neighbours[after.id, default: Neighbours()].before = message
             }

@@ -9,12 +9,16 @@ struct RankedMessage: Sendable {
     let match: SearchResult.Match
     /// The cosine of the message with the query; `nil` if it has no vector yet.
     var cosine: Double?
+    /// By the second model; `nil` if that took no part.
+    var secondCosine: Double?
 }
 
 /// Ranks candidates by similarity, context, words, names, and the other matches in the same chat.
 struct HybridRanking {
     let candidates: CandidateSet
     let understanding: QueryUnderstanding
+    /// The trainer who asks; `nil` if somebody else does.
+    var trainer: UserID?
     let options: RankingOptions
 
     /// Best first. Of equal scores, the newer message is first.
@@ -26,7 +30,10 @@ struct HybridRanking {
             let share = coverage.share(of: message.id)
             let near = candidates.similarities[message.id]
             parts.meaning = near?.cosine ?? options.cosineOfWords * share
-            parts.context = options.contextWeight * (candidates.context(of: message) ?? parts.meaning)
+            parts.context =
+                options.contextWeight * (candidates.context(of: message, candidates.similarities) ?? parts.meaning)
+            let second = candidates.secondSimilarities[message.id]
+            if let second { parts.multilingual = multilingual(message, second) }
             parts.words = options.wordWeight * share
             let isNamed = people.contains(message.senderId) || understanding.namedChats.contains(message.chatId)
             parts.names = isNamed ? options.nameWeight : 0
@@ -35,14 +42,27 @@ struct HybridRanking {
                 message: message,
                 parts: parts,
                 match: near == nil ? .text : hasWords ? .both : .semantic,
-                cosine: near?.cosine
+                cosine: near?.cosine,
+                secondCosine: second?.cosine
             )
         }
         addChats(&all)
-        for index in all.indices { all[index].parts.scale(by: 1 / options.scale) }
+        for index in all.indices {
+            if all[index].secondCosine != nil, all[index].message.senderId == trainer {
+                all[index].parts.own = -options.ownPenalty
+            }
+            all[index].parts.scale(by: 1 / options.scale)
+        }
         sort(&all)
         demoteRepetitions(&all)
         return all
+    }
+
+    /// What the second model adds: its cosines' differences from an unrelated text's.
+    private func multilingual(_ message: VisibleMessage, _ second: Similarity) -> Double {
+        let context = candidates.context(of: message, candidates.secondSimilarities) ?? second.whole
+        return options.secondWeight * (second.cosine - options.secondCentre)
+            + options.secondContextWeight * (context - options.secondCentre)
     }
 
     /// Raises all messages of a chat by the mean of its best scores. A chat with few candidates is padded with the
@@ -90,14 +110,13 @@ struct HybridRanking {
     }
 }
 
+/// By score. Of equal ones the newer is greater, and of those sent at once the one that was stored later: ids are chosen at
+/// random, so that by them the same data would rank differently after each import.
 extension RankedMessage: Comparable {
-    static func < (one: Self, other: Self) -> Bool {
-        (one.parts.total, one.message.id) < (other.parts.total, other.message.id)
-    }
+    static func < (one: Self, other: Self) -> Bool { one.key < other.key }
+    static func == (one: Self, other: Self) -> Bool { one.key == other.key }
 
-    static func == (one: Self, other: Self) -> Bool {
-        one.message.id == other.message.id && one.parts.total == other.parts.total
-    }
+    private var key: (Double, Int64, Int64) { (parts.total, message.sentAt.milliseconds, message.num) }
 }
 
 extension SearchScoreParts {
@@ -107,5 +126,7 @@ extension SearchScoreParts {
         words *= factor
         names *= factor
         chat *= factor
+        multilingual = multilingual.map { $0 * factor }
+        own = own.map { $0 * factor }
     }
 }

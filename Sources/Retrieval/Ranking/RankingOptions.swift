@@ -3,8 +3,19 @@
 package struct RankingOptions: Sendable, Hashable {
     /// Weight of a message's cosine together with the message before or after it. Its own cosine has weight 1.
     package var contextWeight = 1.0
+    /// Weights of the second model's cosines, of a message alone and together with a neighbour. They're high because these
+    /// cosines differ by a quarter of the first model's.
+    package var secondWeight = 2.0
+    package var secondContextWeight = 2.0
+    /// The second model's median cosine. It is subtracted, so that scores stay on the scale of the first model's.
+    package var secondCentre = 0.79
+    /// Subtracted from what the asker wrote, which often repeats the question, if a trainer asks and the second model takes
+    /// part: without that model it would lower as many right answers as wrong ones.
+    package var ownPenalty = 0.05
     /// Weight of the share of the query's words that a message has.
     package var wordWeight = 0.2
+    /// Weight of the BM25 scores of the messages before and after, in a search by words.
+    package var wordContextWeight = 0.2
     /// Added to messages of a person whom the query names, and to messages in their direct chat.
     package var nameWeight = 0.2
     /// Weight of the mean score of the best messages in the same chat: among many matches, a weak one is more likely to

@@ -23,7 +23,8 @@ struct WordCoverage: Sendable {
         }
         self.weights = weights
         self.stems = found
-        total = weights.values.reduce(0, +)
+        // Always added in the same order, so that the same data has the same scores to the last bit.
+        total = stems.sorted().reduce(0) { $0 + (weights[$1] ?? 0) }
     }
 
     /// From 0 to 1.

@@ -1,5 +1,6 @@
 package import Domain
 package import Messaging
+package import SpotterAPI
 
 /// The messages in a user's chats that may answer a question.
 package struct FoundContext: Sendable {
@@ -15,6 +16,13 @@ package struct FoundContext: Sendable {
         /// How strongly the message by itself matches: its cosine plus the share of the topic's words. Without vectors,
         /// only that share. Unlike the score, it is comparable between questions.
         package let evidence: Double
+        /// The message's own cosine with the question; `nil` without vectors.
+        package var cosine: Double?
+        /// What its score is made of.
+        package var parts = SearchScoreParts()
+        /// The cosine by the second model, on a scale of its own: about 0.79 for an unrelated text, above 0.84 for a close one
+        /// in any language. `nil` if that model took no part.
+        package var secondCosine: Double?
 
         package var id: MessageID { message.id }
     }
@@ -23,6 +31,10 @@ package struct FoundContext: Sendable {
     package var hits: [Hit] = []
     /// The approximate number of messages that were searched.
     package var searched = 0
+    /// Whether nothing was said in the period that the question names, so that the hits are from outside it.
+    package var isPeriodEmpty = false
+    /// The share of the question's topical words that occur in any message that was compared, from 0 to 1.
+    package var knownShare = 1.0
     /// Why the search was limited; `nil` if it wasn't.
     package var degraded: String?
     package var understanding: QueryUnderstanding

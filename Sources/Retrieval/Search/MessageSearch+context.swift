@@ -9,7 +9,7 @@ package struct ContextQuery: Sendable {
     package var text: String
     /// The only chat to search, if the scope contains only that one.
     package var chatId: ChatID?
-    package var limit = 10
+    package var limit = 20
     /// Parses times in the user's zone and language, at `now`.
     package var times: TimeExpressionParser
     package var now: Timestamp
@@ -67,7 +67,14 @@ extension MessageSearch {
         }
         let result = try await task.found(filters)
         found.searched = result.isComplete ? result.candidates.messages.count : scope.messageCount(of: subject, search)
+        found.isPeriodEmpty = understanding.period != nil && result.filter > 0
         let stems = understanding.stems
+        let topic = understanding.topicStems
+        let known = SharedStems(topic)
+        let heard = result.candidates.messages.values.reduce(into: Set<String>()) { heard, message in
+            if heard.count < topic.count { heard.formUnion(known.found(in: message.text)) }
+        }
+        found.knownShare = topic.isEmpty ? 1 : Double(heard.count) / Double(topic.count)
         found.hits = result.ranked.prefix(query.limit).map { ranked in
             let common = ContentWords.stems(of: ranked.message.text).intersection(stems).count
             let share = Double(common) / Double(max(1, stems.count))
@@ -76,7 +83,10 @@ extension MessageSearch {
                 neighbours: result.candidates.surroundings[ranked.message.id]?.all ?? [],
                 reply: isOwn ? nil : result.candidates.surroundings[ranked.message.id]?.reply,
                 score: ranked.parts.total,
-                evidence: task.embedding == nil ? share : (ranked.cosine ?? 0) + task.options.wordWeight * share
+                evidence: task.embedding == nil ? share : (ranked.cosine ?? 0) + task.options.wordWeight * share,
+                cosine: ranked.cosine,
+                parts: ranked.parts,
+                secondCosine: ranked.secondCosine
             )
         }
         return found

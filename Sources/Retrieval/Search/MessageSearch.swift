@@ -63,15 +63,18 @@ public struct MessageSearch: Sendable {
         if task.scope.isFullTextBehind, task.query.mode != .semantic { try await database.catchUpFullText() }
         (task.mode, task.degraded) = usableMode(for: task.query.mode, in: task.scope)
         guard task.mode != .text else { return task }
+        let (text, isHybrid) = (task.understanding.text, task.mode == .hybrid)
+        async let companion = isHybrid ? indexer.companionEmbedding(of: text) : nil
         do {
-            task.embedding = try await indexer.embedding(of: task.understanding.text)
+            task.embedding = try await indexer.embedding(of: text)
             task.degraded = task.degraded ?? task.embedding?.note
         } catch let error as CancellationError {
             throw error
         } catch {
             task.degraded = "Search by meaning failed just now (\(ErrorText.of(error))), so this is a search by words."
         }
-        if task.embedding == nil { task.mode = .text }
+        task.companion = await companion
+        if task.embedding == nil { (task.mode, task.companion) = (.text, nil) }
         return task
     }
 

@@ -21,6 +21,7 @@ extension SearchTask {
                     of: ranked.message,
                     similarity: similarities[ranked.message.id]
                 )
+                if mode == .hybrid { result.confidence = SearchResult.Confidence(ranked) }
                 if query.explain { result.explain = ranked.parts }
                 return result
             }

@@ -14,12 +14,16 @@ struct SearchTask: Sendable {
     var mode = SearchMode.text
     var degraded: String?
     var embedding: QueryEmbedding?
+    /// By the second model, for hybrid ranking.
+    var companion: QueryEmbedding?
     /// A message to exclude from the results.
     var excluded: MessageID?
     /// Ranks as a hybrid search even without vectors, and reads the messages around each candidate.
     var isForContext = false
 
     private var isHybrid: Bool { mode == .hybrid || isForContext }
+    /// Whether words alone decide, all of them.
+    var isByWords: Bool { mode == .text && !isForContext }
 
     /// The candidates that were found, best first.
     struct Found: Sendable {
@@ -78,13 +82,16 @@ struct SearchTask: Sendable {
         let (first, listed) = try await listed(filters)
         // Among many messages, words and vectors are searched at once: both take long.
         async let firstScores = textScores(filters[first], width: firstWidth)
+        // What passes a narrow filter is known already.
+        async let others =
+            listed == nil ? companion?.nearest(in: scope.chats, limit: firstWidth).map(\.message) ?? [] : []
         var near = listed ?? []
         if listed == nil { near = try await nearest(limit) }
-        let scores = try await firstScores
+        let (scores, second) = (try await firstScores, try await others)
         while true {
             let isAll = listed != nil || near.count < limit
             let read = try await database.read { [near, first] connection in
-                try self.candidates(near, isAll: isAll, filters[first...], firstWidth, scores, on: connection)
+                try self.candidates(near, second, isAll: isAll, filters[first...], firstWidth, scores, on: connection)
             }
             if let read {
                 var found = read
@@ -141,32 +148,6 @@ struct SearchTask: Sendable {
         }.sorted { ($0.cosine, $0.message) > ($1.cosine, $1.message) }
     }
 
-    /// The messages that share words, up to `width`; `nil` among few messages, where another read costs more.
-    private func textScores(_ filter: SearchFilter, width: Int) async throws -> [MessageID: Double]? {
-        guard mode != .semantic, scope.newest > options.manyMessages else { return nil }
-        return try await database.read { try self.textScores(filter, width: width, on: $0) }
-    }
-
-    private func textScores(
-        _ filter: SearchFilter,
-        width: Int,
-        on connection: any SQLConnection
-    ) throws -> [MessageID: Double] {
-        let found = try SQLiteFullText.search(
-            words,
-            visibleTo: scope.actor.userId,
-            in: query.chatIds,
-            upTo: filter.upTo,
-            filter: filter.sql(from:),
-            arguments: filter.arguments,
-            limit: width,
-            on: connection
-        )
-        var scores = Dictionary(found.map { ($0.id, $0.score) }) { first, _ in first }
-        if let excluded { scores[excluded] = nil }
-        return scores
-    }
-
     /// Once this many messages pass a filter, the search stops widening.
     private var maxResults: Int {
         isForContext ? MessageSearch.minCandidates : (cursor?.offset ?? 0) + query.limit + 1
@@ -177,6 +158,7 @@ struct SearchTask: Sendable {
     /// - Returns: `nil` if messages that are less similar than `near` may pass too.
     private func candidates(
         _ near: [SemanticHit],
+        _ second: [MessageID],
         isAll: Bool,
         _ filters: ArraySlice<SearchFilter>,
         _ firstWidth: Int,
@@ -187,8 +169,8 @@ struct SearchTask: Sendable {
             var width = firstWidth
             var textScores = number == filters.startIndex ? firstScores : nil
             while true {
-                let nearest = near.prefix(width)
-                let candidates = try candidates(nearest, width: width, filter, textScores, on: connection)
+                let nearest = near.nearest(width)
+                let candidates = try candidates(nearest, second, width: width, filter, textScores, on: connection)
                 // Fewer than requested are all that match; one may have been excluded.
                 textScores = candidates.textScores.count < width - 1 ? candidates.textScores : nil
                 if candidates.messages.count >= maxResults { return Found(candidates: candidates, filter: number) }
@@ -209,9 +191,12 @@ struct SearchTask: Sendable {
 
     /// Similar messages and messages that share words, in one snapshot in which membership is checked for every row.
     ///
-    /// - Parameter textScores: the messages that share words, if they are known.
+    /// - Parameters:
+    ///   - second: the nearest messages by the second model.
+    ///   - textScores: the messages that share words, if they are known.
     private func candidates(
         _ near: ArraySlice<SemanticHit>,
+        _ second: [MessageID],
         width: Int,
         _ filter: SearchFilter,
         _ textScores: [MessageID: Double]?,
@@ -224,16 +209,16 @@ struct SearchTask: Sendable {
         } else if mode != .semantic {
             candidates.textScores = try self.textScores(filter, width: width, on: connection)
         }
-        for id in Set(near.map(\.message)).union(candidates.textScores.keys) where id != excluded {
+        for id in Set(near.map(\.message)).union(second).union(candidates.textScores.keys) where id != excluded {
             guard let message = try reader.message(id), filter.includes(message) else { continue }
             candidates.messages[id] = message
-            guard isHybrid, options.contextWeight > 0 else { continue }
+            guard (isHybrid ? options.contextWeight : isByWords ? options.wordContextWeight : 0) > 0 else { continue }
             candidates.neighbours[id] = CandidateSet.Neighbours(
                 before: try reader.before(message, upTo: filter.upTo),
                 after: try reader.after(message, upTo: filter.upTo)
             )
         }
-        candidates.addNeighbours(passing: filter)
+        if isHybrid { candidates.addNeighbours(passing: filter) }
         guard isForContext else { return candidates }
         for (id, message) in candidates.messages {
             let known = candidates.neighbours[id]
@@ -246,18 +231,19 @@ struct SearchTask: Sendable {
         return candidates
     }
 
-    /// The words for the full-text index: those that carry a topic, or all if there are none.
-    var words: String {
-        let content = TextWord.words(of: understanding.text).filter(ContentWords.isContent).map(\.text)
-        return content.isEmpty ? understanding.text : content.joined(separator: " ")
-    }
-
     // MARK: Ranking
 
     private func rank(_ candidates: inout CandidateSet, _ near: [SemanticHit]) async throws -> [RankedMessage] {
         if isHybrid {
-            candidates.similarities = try await embedding?.similarities(of: candidates.compared) ?? [:]
-            return HybridRanking(candidates: candidates, understanding: understanding, options: options).ranked()
+            let compared = candidates.compared
+            candidates.similarities = try await embedding?.similarities(of: compared) ?? [:]
+            candidates.addSecond(try await companion?.similarities(of: compared) ?? [:])
+            return HybridRanking(
+                candidates: candidates,
+                understanding: understanding,
+                trainer: scope.actor.role == .trainer && !understanding.asksForOwnWords ? scope.actor.userId : nil,
+                options: options
+            ).ranked()
         }
         let found = candidates
         switch mode {
@@ -266,7 +252,11 @@ struct SearchTask: Sendable {
                 found.messages[hit.message].map { simple($0, hit.cosine, .semantic) }
             }.sorted(by: >)
         case .text, .hybrid:
-            return found.messages.values.map { simple($0, found.textScores[$0.id] ?? 0, .text) }.sorted(by: >)
+            return found.messages.values.map { message in
+                var ranked = simple(message, found.textScores[message.id] ?? 0, .text)
+                ranked.parts.context = options.wordContextWeight * found.wordsAround(message)
+                return ranked
+            }.sorted(by: >)
         }
     }
 

@@ -12,6 +12,8 @@ public struct NewScheduledMessage: Sendable, Hashable {
     }
 
     public var chatId: ChatID
+    /// Chosen by the client: asking again with it returns what was scheduled first.
+    public var clientMessageId: String?
     public var text: String
     public var start: Start
     /// An RFC 5545 `RRULE` value, whose first occurrence is the start.
@@ -24,6 +26,7 @@ public struct NewScheduledMessage: Sendable, Hashable {
 
     public init(
         chatId: ChatID,
+        clientMessageId: String? = nil,
         text: String,
         start: Start,
         rrule: String? = nil,
@@ -32,6 +35,7 @@ public struct NewScheduledMessage: Sendable, Hashable {
         zone: String? = nil
     ) {
         self.chatId = chatId
+        self.clientMessageId = clientMessageId
         self.text = text
         self.start = start
         self.rrule = rrule

@@ -110,6 +110,7 @@ private struct SendingStep {
         guard !isAnswered else { return end(as: .stopped) }
         let chat = try messages.requireUnattended(sender, in: message.chatId, on: connection)
         let place = try SchedulePlace(chat, for: row.ownerId, on: connection)
+        _ = row.follow(place.zone)
         // The receiver may have set other quiet hours meanwhile.
         let due = try place.due(row, at: now)
         guard due <= now else {
@@ -123,8 +124,6 @@ private struct SendingStep {
         row.message.sentCount += 1
         row.lastOccurrence = row.message.sendAt
         row.advancedAt = now
-        // The wall clock of the next occurrence is that of the zone in which the receiver now is.
-        if row.message.followsReceiver { row.message.zone = place.zone }
         guard let next = row.occurrence(after: max(row.message.sendAt, now)) else { return end(as: .sent) }
         row.message.sendAt = next
         row.message.dueAt = try place.due(row, at: now)

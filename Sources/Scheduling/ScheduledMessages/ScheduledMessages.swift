@@ -40,14 +40,24 @@ public struct ScheduledMessages: Sendable {
 
     public var quietHours: QuietHoursSettings { QuietHoursSettings(database: database) }
 
-    /// - Throws: `invalid_request` if the text, time, zone, rule or quiet hours are invalid, or the time has passed;
+    /// Schedules a message. A repeat of its `clientMessageId` in the chat returns the first one, without looking at the rest,
+    /// as long as that is in the list.
+    /// - Returns: the scheduled message, and whether it's a new one.
+    /// - Throws: `invalid_request` if the id, text, time, zone, rule or quiet hours are invalid, or the time has passed;
     ///   `conflict` if the actor has too many; whatever sending to the chat now would throw.
-    public func create(_ new: NewScheduledMessage, by actor: Actor) async throws -> ScheduledMessage {
+    public func create(
+        _ new: NewScheduledMessage,
+        by actor: Actor
+    ) async throws -> (message: ScheduledMessage, isNew: Bool) {
         let id: ScheduledMessageID = ids.next()
         let now = clock.now()
+        let key = try new.clientMessageId.map { try Validation.clientMessageId($0) }
         let text = try Validation.messageText(new.text)
         let quiet = try new.quietHours.map { try QuietSpan($0).hours }
-        let created = try await database.write { [messages] connection in
+        let (created, isNew) = try await database.write { [messages] connection in
+            if let key, let first = try ScheduledRow.find(key, in: new.chatId, of: actor.userId, on: connection) {
+                return (try Self.current(first, on: connection).message, false)
+            }
             let chat = try messages.requireUnattended(actor, in: new.chatId, on: connection)
             guard try Self.waiting(of: actor.userId, on: connection) < Self.maxWaiting else {
                 throw SpotterError(.conflict, "You have \(Self.maxWaiting) scheduled messages; cancel some first.")
@@ -82,10 +92,11 @@ public struct ScheduledMessages: Sendable {
             row.setStart(start.instant)
             row.message.dueAt = try place.due(row, at: now)
             try row.write(wakeAt: row.message.dueAt, on: connection)
-            return row.message
+            if let key { try row.name(key, on: connection) }
+            return (row.message, true)
         }
-        didChange(created, of: actor.userId)
-        return created
+        if isNew { didChange(created, of: actor.userId) }
+        return (created, isNew)
     }
 
     /// The actor's scheduled messages, the next one first; those that were sent or ended in the last 30 days follow.

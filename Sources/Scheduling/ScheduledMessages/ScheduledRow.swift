@@ -93,6 +93,33 @@ struct ScheduledRow: Sendable {
         }
     }
 
+    /// What a client has scheduled under an id of its own.
+    static func find(
+        _ clientId: String,
+        in chat: ChatID,
+        of owner: UserID,
+        on connection: any SQLConnection
+    ) throws -> ScheduledRow? {
+        try connection.first(
+            """
+            SELECT \(columns) FROM scheduled_messages s
+            WHERE s.owner_id = $1 AND s.chat_id = $2 AND s.client_message_id = $3
+            """,
+            owner,
+            chat,
+            clientId
+        ) { try ScheduledRow(row: $0) }
+    }
+
+    /// Stores the id under which the client may ask again.
+    func name(_ clientId: String, on connection: any SQLConnection) throws {
+        try connection.execute(
+            "UPDATE scheduled_messages SET client_message_id = $1 WHERE id = $2",
+            clientId,
+            message.id
+        )
+    }
+
     /// - Parameter wakeAt: when the service looks at it next.
     func write(wakeAt: Timestamp?, on connection: any SQLConnection) throws {
         let quiet = try message.quietHours.map { try QuietSpan($0) }

@@ -60,7 +60,9 @@ struct ScheduledStart {
     /// A day alone doesn't say when.
     private static func isPrecise(_ time: ParsedTime) -> Bool {
         switch time.kind {
-        case .instant, .interval: true
+        case .instant: true
+        // "before noon" doesn't say when, either.
+        case .interval: time.statesClockTime || !time.isWindow
         case .recurrence: time.statesClockTime
         case .date, .duration, .none: false
         }

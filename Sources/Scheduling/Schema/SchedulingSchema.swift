@@ -140,5 +140,16 @@ package enum SchedulingSchema {
                 "ALTER TABLE calendar_events ADD COLUMN names_client INTEGER NOT NULL DEFAULT 0",
             ]
         ),
+        Migration(
+            "scheduling: repeated requests for scheduled messages",
+            statements: [
+                "ALTER TABLE scheduled_messages ADD COLUMN client_message_id TEXT",
+                """
+                CREATE UNIQUE INDEX scheduled_messages_by_client ON scheduled_messages (owner_id, chat_id, client_message_id)
+                WHERE client_message_id IS NOT NULL
+                """,
+                "CREATE INDEX scheduled_messages_by_chat ON scheduled_messages (chat_id)",
+            ]
+        ),
     ]
 }

@@ -37,6 +37,14 @@ public struct ParsedTime: Sendable, Equatable {
     public var endsAt: Timestamp?
     /// Whether the text contained a clock time; false if it was only inferred ("in three days"). Not in JSON.
     public var statesClockTime: Bool
+    /// What the user should confirm, in the order in which it was noticed. A doubt may concern a reading that isn't
+    /// `ambiguous`: "tomorrow at 7" is in the morning by convention. Not in JSON.
+    public var doubts: [TimeDoubt]
+    /// Whose local time was said ("his time"). If the parser wasn't given that person's zone, the reading is in the
+    /// user's own, and ambiguous. Not in JSON.
+    public var zoneOwner: ZoneOwner?
+    /// Whether the interval only limits a time that is still to be chosen: "between 2 and 4", "after 6pm". Not in JSON.
+    public var isWindow: Bool
 
     public init(
         kind: Kind,
@@ -50,7 +58,10 @@ public struct ParsedTime: Sendable, Equatable {
         note: String? = nil,
         startsAt: Timestamp? = nil,
         endsAt: Timestamp? = nil,
-        statesClockTime: Bool = false
+        statesClockTime: Bool = false,
+        doubts: [TimeDoubt] = [],
+        zoneOwner: ZoneOwner? = nil,
+        isWindow: Bool = false
     ) {
         self.kind = kind
         self.local = local
@@ -64,6 +75,9 @@ public struct ParsedTime: Sendable, Equatable {
         self.startsAt = startsAt
         self.endsAt = endsAt
         self.statesClockTime = statesClockTime
+        self.doubts = doubts
+        self.zoneOwner = zoneOwner
+        self.isWindow = isWindow
     }
 
     public static let none = ParsedTime(kind: .none)

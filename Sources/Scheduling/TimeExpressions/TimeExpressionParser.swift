@@ -13,9 +13,14 @@ public struct TimeExpressionParser: Sendable {
     private let now: Timestamp
     private let timeZone: TimeZone
     private let style: LocaleStyle
+    private let ownerZone: TimeZone?
 
-    /// - Parameter locale: determines the language and the order of numeric dates: `en-US`, `en-GB`, `es-ES`, …
-    public init(now: Timestamp, timeZone: TimeZone, locale: String) {
+    /// - Parameters:
+    ///   - locale: determines the language and the order of numeric dates: `en-US`, `en-GB`, `es-ES`, …
+    ///   - ownerZone: the time zone meant by "his time", "her time" or "Kenji's time". If it is `nil`, such a reading is
+    ///     in `timeZone`, is ambiguous, and names whose zone is missing (`ParsedTime.zoneOwner`).
+    public init(now: Timestamp, timeZone: TimeZone, locale: String, ownerZone: TimeZone? = nil) {
+        self.ownerZone = ownerZone
         self.now = now
         self.timeZone = timeZone
         style = LocaleStyle(locale)
@@ -29,25 +34,44 @@ public struct TimeExpressionParser: Sendable {
         for vocabularies in style.vocabularies {
             let grammar = grammar(tokens, vocabularies, isWhole: true)
             guard let expression = grammar.wholeExpression() else { continue }
-            let time = TimeResolver(now: now, timeZone: timeZone).parsedTime(of: expression)
+            let time = resolver.parsedTime(of: expression)
             if time.kind != .none { return time }
         }
         return .none
     }
 
     /// Finds the time expressions in a sentence, from left to right, without overlaps.
-    public func find(in text: String) -> [TimeMatch] {
+    public func find(in text: String) -> [TimeMatch] { sentence(text).matches }
+
+    /// The times in a sentence, and the grammar of the language in which they were found.
+    func sentence(_ text: String) -> (grammar: TimeGrammar, matches: [TimeMatch]) {
         let tokens = TimeLexer.tokens(of: text)
-        let resolver = TimeResolver(now: now, timeZone: timeZone)
+        var first: TimeGrammar?
         for vocabularies in style.vocabularies(for: tokens) {
-            let matches = grammar(tokens, vocabularies, isWhole: false).expressions().compactMap { found in
+            let grammar = grammar(tokens, vocabularies, isWhole: false)
+            let matches: [TimeMatch] = grammar.expressions().compactMap { found in
                 let time = resolver.parsedTime(of: found.expression)
                 return time.kind == .none ? nil : TimeMatch(range: found.range, reading: time)
             }
-            if !matches.isEmpty { return matches }
+            if !matches.isEmpty { return (grammar, matches) }
+            first = first ?? grammar
         }
-        return []
+        return (first ?? TimeGrammar(tokens: [], style: style, isWhole: false), [])
     }
+
+    /// The same parser, for which "his time", "her time" and "Kenji's time" mean this zone.
+    public func resolvingOwners(in zone: TimeZone) -> TimeExpressionParser {
+        TimeExpressionParser(now: now, timeZone: timeZone, style: style, ownerZone: zone)
+    }
+
+    private init(now: Timestamp, timeZone: TimeZone, style: LocaleStyle, ownerZone: TimeZone) {
+        self.now = now
+        self.timeZone = timeZone
+        self.style = style
+        self.ownerZone = ownerZone
+    }
+
+    private var resolver: TimeResolver { TimeResolver(now: now, timeZone: timeZone, ownerZone: ownerZone) }
 
     private func grammar(_ tokens: [TimeToken], _ vocabularies: [TimeVocabulary], isWhole: Bool) -> TimeGrammar {
         let annotated = TimeVocabulary.annotate(tokens, with: vocabularies)

@@ -20,6 +20,7 @@ public struct AssistantAnswer: APIValue, Hashable {
     public var conversationId: ConversationID
     /// The turn that holds this answer.
     public var messageId: TurnID
+    public var kind: AnswerKind
     public var text: String
     /// In the order in which the text refers to them.
     public var citations: [Citation]
@@ -34,6 +35,7 @@ public struct AssistantAnswer: APIValue, Hashable {
     public init(
         conversationId: ConversationID,
         messageId: TurnID,
+        kind: AnswerKind = .answer,
         text: String,
         citations: [Citation] = [],
         proposals: [Proposal] = [],
@@ -43,12 +45,28 @@ public struct AssistantAnswer: APIValue, Hashable {
     ) {
         self.conversationId = conversationId
         self.messageId = messageId
+        self.kind = kind
         self.text = text
         self.citations = citations
         self.proposals = proposals
         self.needs = needs
         self.model = model
         self.usage = usage
+    }
+
+    /// Answers that were stored before there were kinds have none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        conversationId = try container.decode(ConversationID.self, forKey: .conversationId)
+        messageId = try container.decode(TurnID.self, forKey: .messageId)
+        text = try container.decode(String.self, forKey: .text)
+        citations = try container.decode([Citation].self, forKey: .citations)
+        proposals = try container.decode([Proposal].self, forKey: .proposals)
+        _needs = try container.decode(Nullable<Needs>.self, forKey: .needs)
+        model = try container.decode(String.self, forKey: .model)
+        usage = try container.decode(Usage.self, forKey: .usage)
+        let isAction = !proposals.isEmpty || _needs.wrappedValue != nil
+        kind = try container.decodeIfPresent(AnswerKind.self, forKey: .kind) ?? (isAction ? .action : .answer)
     }
 
     public static var example: AssistantAnswer {

@@ -21,6 +21,8 @@ public struct AssistantQuery: Sendable, Hashable {
     /// `nil` begins a new conversation.
     public var conversationId: ConversationID?
     public var parent: QuestionParent
+    /// The only chat whose messages may answer; `nil` means all that the user may read.
+    public var chatId: ChatID?
     /// IANA name of the time zone in which times such as "tomorrow at 9" are read; `nil` means the user's own.
     public var timezone: String?
     /// One of the server's models; `nil` means the default.
@@ -32,6 +34,7 @@ public struct AssistantQuery: Sendable, Hashable {
         message: String,
         conversationId: ConversationID? = nil,
         parent: QuestionParent = .latest,
+        chatId: ChatID? = nil,
         timezone: String? = nil,
         model: String? = nil,
         locale: String? = nil
@@ -39,23 +42,25 @@ public struct AssistantQuery: Sendable, Hashable {
         self.message = message
         self.conversationId = conversationId
         self.parent = parent
+        self.chatId = chatId
         self.timezone = timezone
         self.model = model
         self.locale = locale
     }
 }
 
-/// `{"message","conversationId"?,"parentId"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a new
+/// `{"message","conversationId"?,"parentId"?,"chatId"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a new
 /// branch. Without one, the question follows the newest turn.
 extension AssistantQuery: APIValue {
     private enum CodingKeys: String, CodingKey {
-        case message, conversationId, parentId, timezone, model, locale
+        case message, conversationId, parentId, chatId, timezone, model, locale
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         message = try container.decode(String.self, forKey: .message)
         conversationId = try container.decodeIfPresent(ConversationID.self, forKey: .conversationId)
+        chatId = try container.decodeIfPresent(ChatID.self, forKey: .chatId)
         timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
         model = try container.decodeIfPresent(String.self, forKey: .model)
         locale = try container.decodeIfPresent(String.self, forKey: .locale)
@@ -83,6 +88,7 @@ extension AssistantQuery: APIValue {
         case .root: try container.encode("root", forKey: .parentId)
         case .turn(let id): try container.encode(id, forKey: .parentId)
         }
+        try container.encodeIfPresent(chatId, forKey: .chatId)
         try container.encodeIfPresent(timezone, forKey: .timezone)
         try container.encodeIfPresent(model, forKey: .model)
         try container.encodeIfPresent(locale, forKey: .locale)
@@ -95,5 +101,5 @@ extension AssistantQuery: APIValue {
 
 extension AssistantQuery: AcceptsUnreadFields {
     /// What clients may say already, and this version doesn't look at.
-    static var unreadFields: [String] { ["chatId", "mediaIds"] }
+    static var unreadFields: [String] { ["mediaIds"] }
 }

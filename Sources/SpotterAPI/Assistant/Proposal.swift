@@ -18,6 +18,8 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
     public let summary: String
     public let state: ProposalState
     public let expiresAt: Timestamp
+    /// What was guessed; usually empty.
+    public let doubts: [ProposalDoubt]
 
     public init(
         id: ProposalID,
@@ -25,7 +27,8 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         arguments: ToolArguments,
         summary: String,
         state: ProposalState,
-        expiresAt: Timestamp
+        expiresAt: Timestamp,
+        doubts: [ProposalDoubt] = []
     ) {
         self.id = id
         self.tool = tool
@@ -33,11 +36,12 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         self.summary = summary
         self.state = state
         self.expiresAt = expiresAt
+        self.doubts = doubts
     }
 
     public var isPending: Bool { state == .pending }
 
-    private enum CodingKeys: String, CodingKey { case id, tool, arguments, summary, state, expiresAt }
+    private enum CodingKeys: String, CodingKey { case id, tool, arguments, summary, state, expiresAt, doubts }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -47,6 +51,21 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         summary = try container.decode(String.self, forKey: .summary)
         state = try container.decode(ProposalState.self, forKey: .state)
         expiresAt = try container.decode(Timestamp.self, forKey: .expiresAt)
+        doubts = try container.decodeIfPresent([ProposalDoubt].self, forKey: .doubts) ?? []
+    }
+}
+
+extension Proposal {
+    /// Doubts are left out if there are none.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(tool, forKey: .tool)
+        try container.encode(arguments, forKey: .arguments)
+        try container.encode(summary, forKey: .summary)
+        try container.encode(state, forKey: .state)
+        try container.encode(expiresAt, forKey: .expiresAt)
+        if !doubts.isEmpty { try container.encode(doubts, forKey: .doubts) }
     }
 }
 

@@ -7,6 +7,8 @@ public import Domain
 /// ```
 public struct NewScheduledMessageRequest: APIValue {
     public let chatId: ChatID
+    /// Chosen by the client, so that asking again schedules nothing twice.
+    public let clientMessageId: String?
     public let text: String
     public let sendAt: Timestamp?
     /// `YYYY-MM-DDTHH:MM` on the wall clock of the message's zone.
@@ -23,6 +25,7 @@ public struct NewScheduledMessageRequest: APIValue {
 
     public init(
         chatId: ChatID,
+        clientMessageId: String? = nil,
         text: String,
         sendAt: Timestamp? = nil,
         sendAtLocal: String? = nil,
@@ -33,6 +36,7 @@ public struct NewScheduledMessageRequest: APIValue {
         zone: String? = nil
     ) {
         self.chatId = chatId
+        self.clientMessageId = clientMessageId
         self.text = text
         self.sendAt = sendAt
         self.sendAtLocal = sendAtLocal
@@ -45,6 +49,7 @@ public struct NewScheduledMessageRequest: APIValue {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        clientMessageId = try container.decodeIfPresent(String.self, forKey: .clientMessageId)
         text = try container.decode(String.self, forKey: .text)
         sendAt = try container.decodeIfPresent(Timestamp.self, forKey: .sendAt)
         sendAtLocal = try container.decodeIfPresent(String.self, forKey: .sendAtLocal)
@@ -59,6 +64,7 @@ public struct NewScheduledMessageRequest: APIValue {
     public static var example: NewScheduledMessageRequest {
         NewScheduledMessageRequest(
             chatId: Examples.chat.id,
+            clientMessageId: "week-1",
             text: "How was the week?",
             sendAt: Examples.time,
             rrule: "FREQ=WEEKLY",

@@ -106,6 +106,25 @@ enum Examples {
         updatedAt: time
     )
 
+    static let profileItem = ProfileItem(
+        id: id(11),
+        category: .injuries,
+        text: "something behind the kneecap of my right leg",
+        confidence: 0.9,
+        status: .resolved,
+        validFrom: time,
+        validTo: later,
+        sources: [.init(messageId: message.id, clientMessageId: message.clientMessageId)],
+        createdBy: .ai
+    )
+
+    static let clientProfile = ClientProfile(
+        trainerId: id(1),
+        clientId: sara,
+        items: [profileItem],
+        reviewedAt: later
+    )
+
     static let citation = Citation(
         messageId: message.id,
         chatId: message.chatId,

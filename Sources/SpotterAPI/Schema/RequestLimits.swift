@@ -102,6 +102,14 @@ extension NotesRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["text": .wordsOrNothing(upTo: Validation.textLength.upperBound)] }
 }
 
+extension NewProfileItemRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .words(upTo: maxTextLength)] }
+}
+
+extension UpdateProfileItemRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .words(upTo: NewProfileItemRequest.maxTextLength)] }
+}
+
 extension TagsRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["tags": .items(0...50)] }
 }

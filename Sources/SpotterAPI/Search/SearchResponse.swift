@@ -11,6 +11,11 @@ public struct SearchResult: Sendable, Codable, Hashable {
         case semantic, text, both
     }
 
+    /// How likely a result of a hybrid search answers the query.
+    public enum Confidence: String, Sendable, Codable, CaseIterable {
+        case high, medium, low
+    }
+
     public let messageId: MessageID
     public let chatId: ChatID
     public let clientMessageId: String
@@ -22,6 +27,9 @@ public struct SearchResult: Sendable, Codable, Hashable {
     /// scale of a cosine for `hybrid`.
     public let score: Double
     public let match: Match
+    /// Calibrated on labelled questions, so it is comparable between responses, unlike the score. Not set for `semantic` and
+    /// `text`.
+    public var confidence: Confidence?
     /// The parts of the text to highlight, from left to right, without overlaps.
     @DefaultsToEmpty public var highlights: [SearchHighlight]
     /// Only set if requested.
@@ -37,6 +45,7 @@ public struct SearchResult: Sendable, Codable, Hashable {
         sentAt: Timestamp,
         score: Double,
         match: Match,
+        confidence: Confidence? = nil,
         highlights: [SearchHighlight] = [],
         explain: SearchScoreParts? = nil
     ) {
@@ -49,6 +58,7 @@ public struct SearchResult: Sendable, Codable, Hashable {
         self.sentAt = sentAt
         self.score = score
         self.match = match
+        self.confidence = confidence
         self.highlights = highlights
         self.explain = explain
     }
@@ -90,8 +100,16 @@ public struct SearchScoreParts: Sendable, Codable, Hashable {
     public var chat = 0.0
     /// Negative if a better result has the same words.
     public var repetition = 0.0
+    /// The similarity by the second model, which compares texts of different languages, less that of an unrelated text. Only
+    /// set if that model took part.
+    public var multilingual: Double?
 
-    public var total: Double { meaning + context + words + names + chat + repetition }
+    /// Negative for what the trainer who asks has written. Only set for such messages, if the second model took part.
+    public var own: Double?
+
+    public var total: Double {
+        meaning + context + words + names + chat + repetition + (multilingual ?? 0) + (own ?? 0)
+    }
 
     public init(
         meaning: Double = 0,
@@ -202,6 +220,7 @@ public struct SearchResponse: APIValue, Hashable {
                     sentAt: Examples.time,
                     score: 0.61,
                     match: .both,
+                    confidence: .high,
                     highlights: [SearchHighlight(kind: .word, start: 3, length: 4)]
                 )
             ],

@@ -4,10 +4,17 @@ public import SpotterAPI
 extension SpotterHTTP {
     // MARK: Scheduled messages
 
-    /// Lets the server send a message later.
+    /// Lets the server send a message later. If the answer is lost, a request with a `clientMessageId` is made once more.
     /// - Throws: `ClientError`.
     public func schedule(_ request: NewScheduledMessageRequest) async throws -> ScheduledMessage {
-        try await send(.post("/v1/scheduled-messages", request), ScheduledMessageResponse.self).scheduledMessage
+        func ask() async throws -> ScheduledMessage {
+            try await send(.post("/v1/scheduled-messages", request), ScheduledMessageResponse.self).scheduledMessage
+        }
+        do {
+            return try await ask()
+        } catch ClientError.unreachable where request.clientMessageId != nil {
+            return try await ask()
+        }
     }
 
     /// The user's scheduled messages, the next one first; those that have ended follow.

@@ -154,9 +154,7 @@ public struct ServerCheck: Sendable {
             let text = "\(remote.model) at \(remote.baseURL) (not asked)"
             return Finding(subject: "embedding model", outcome: .fine, text: text)
         }
-        let stores: [ModelStore] =
-            configuration.modelFolder.map { [ModelStore(folder: URL(filePath: $0))] }
-            ?? [ModelStore(dataFolder: URL(filePath: configuration.dataFolder)), ModelStore()]
+        let stores = EmbedderLoading.stores(of: .miniLM, configuration)
         var reason = "no folder"
         for store in stores {
             do {

@@ -68,17 +68,23 @@ enum EmbedderLoading {
         }
     }
 
+    /// Where a local model's files may be, best first.
+    static func stores(of model: ModelManifest, _ configuration: ServerConfiguration) -> [ModelStore] {
+        if let folder = configuration.modelFolder {
+            return [ModelStore(modelFolder: URL(filePath: folder), manifest: model)]
+        }
+        return [
+            ModelStore(dataFolder: URL(filePath: configuration.dataFolder), manifest: model),
+            ModelStore(manifest: model),
+        ]
+    }
+
     private static func local(_ configuration: ServerConfiguration, logger: Logger) -> (any Embedder)? {
-        let stores: [ModelStore] =
-            configuration.modelFolder.map { [ModelStore(folder: URL(filePath: $0))] }
-            ?? [ModelStore(dataFolder: URL(filePath: configuration.dataFolder)), ModelStore()]
         var reasons: [String] = []
-        for store in stores {
+        for store in stores(of: .miniLM, configuration) {
             do {
                 let folder = try store.readyFolder()
-                var settings = MiniLMEmbedder.Configuration()
-                settings.threads = configuration.embedding.threads
-                settings.precision = configuration.embedding.precision
+                let settings = settings(configuration)
                 let embedder = try MiniLMEmbedder(folder: folder, configuration: settings)
                 logger.info(
                     "embedding model loaded",
@@ -96,5 +102,42 @@ enum EmbedderLoading {
         }
         logger.warning("no local embedding model: \(reasons.last ?? "no folder")")
         return nil
+    }
+
+    /// The second local model, which helps the first one with languages other than English; `nil` if it isn't installed or
+    /// not wanted.
+    ///
+    /// - Parameter embedders: what `load` returned. The second model only helps, so it isn't loaded without another.
+    static func companion(
+        of embedders: [any Embedder],
+        _ configuration: ServerConfiguration,
+        logger: Logger
+    ) -> (any Embedder)? {
+        guard configuration.embedding.usesCompanion, !embedders.isEmpty else { return nil }
+        var damage: String?
+        for store in stores(of: .multilingualE5, configuration) {
+            do {
+                let folder = try store.readyFolder()
+                let embedder = try E5Embedder(folder: folder, configuration: settings(configuration))
+                logger.info(
+                    "second embedding model loaded",
+                    metadata: ["model": "\(embedder.model.name)", "folder": "\(folder.path)"]
+                )
+                return embedder
+            } catch let error as ModelStoreError where error.code == .absent {
+                continue
+            } catch {
+                damage = ErrorText.of(error)
+            }
+        }
+        if let damage { logger.warning("the second embedding model is left out: \(damage)") }
+        return nil
+    }
+
+    private static func settings(_ configuration: ServerConfiguration) -> MiniLMEmbedder.Configuration {
+        var settings = MiniLMEmbedder.Configuration()
+        settings.threads = configuration.embedding.threads
+        settings.precision = configuration.embedding.precision
+        return settings
     }
 }

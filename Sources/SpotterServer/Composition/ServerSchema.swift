@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import ClientProfiles
 import Coaching
 import Contacts
 public import Domain
@@ -16,7 +17,7 @@ public enum ServerSchema {
     public static let migrations: [Migration] =
         AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
-        + RetrievalSchema.migrations
+        + RetrievalSchema.migrations + ProfilesSchema.migrations
         + AssistantSchema.migrations + NotificationsSchema.migrations
 
     /// Opens or creates the database of a data folder.

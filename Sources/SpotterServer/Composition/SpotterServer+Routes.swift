@@ -96,6 +96,7 @@ extension SpotterServer {
             templates: useCases.templates,
             broadcasts: useCases.broadcasts,
             notes: useCases.notes,
+            profiles: useCases.profiles,
             notices: useCases.notices,
             proposals: useCases.proposals,
             audit: useCases.audit,

@@ -1,5 +1,6 @@
 public import Accounts
 public import Assistant
+public import ClientProfiles
 public import Coaching
 import Contacts
 import CoreMetrics
@@ -32,6 +33,9 @@ public struct UseCases: Sendable {
     public let templates: Templates
     public let broadcasts: Broadcasts
     public let notes: NotesOnClients
+    /// Reads what clients say about themselves, in the background.
+    public let profileFollower: ProfileFollower
+    public let profiles: ProfileService
     public let notices: Notices
     public let noticeService: NoticeService
     public let proposals: Proposals
@@ -70,6 +74,7 @@ public struct UseCases: Sendable {
         memory = MessageIndexer(
             database: database,
             embedders: embedders,
+            companion: EmbedderLoading.companion(of: embedders, configuration, logger: logger),
             clock: clock,
             logger: logger,
             configuration: configuration.memory(folder: folder.vectorsPath)
@@ -89,6 +94,7 @@ public struct UseCases: Sendable {
         audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
         let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
         try await derived.eraseOrphans(in: database)
+        profileFollower = ProfileFollower(database: database, logger: logger)
         messaging = MessagingServices(
             database: database,
             clock: clock,
@@ -97,7 +103,7 @@ public struct UseCases: Sendable {
             states: chatStates,
             publisher: live,
             messageObserver: MessageObservers([
-                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), figures,
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower, figures,
             ]),
             prospectObserver: ProspectObservers([derived, calendar]),
             media: StoredMediaCatalog(),
@@ -166,6 +172,7 @@ public struct UseCases: Sendable {
             messages: messaging.messages
         )
         notes = NotesOnClients(database: database, clock: clock, publish: publish)
+        profiles = ProfileService(database: database, clock: clock, ids: ids, follower: profileFollower)
         proposals = Proposals(
             database: database,
             clock: clock,
@@ -182,7 +189,12 @@ public struct UseCases: Sendable {
             resolver: resolver,
             proposals: proposals,
             derived: derived,
-            calendar: calendar,
+            sources: AnswerSources(
+                events: calendar,
+                reminders: reminders,
+                inbox: messaging.inbox,
+                chats: messaging.chats
+            ),
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger
         )
@@ -190,7 +202,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
-                CoachingEraser(database: database),
+                CoachingEraser(database: database), ProfileErasure(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -205,7 +217,7 @@ public struct UseCases: Sendable {
             messaging.accounts,
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
-                CoachingExport(database: database),
+                CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, conversations: assistant.conversations),
                 NotificationsExport(database: database),
             ]

@@ -31,6 +31,8 @@ public struct EmbeddingSettings: Sendable {
     public var remote: Remote?
     /// Whether the local model answers while the remote one can't be reached.
     public var fallsBack = true
+    /// Whether the second local model is used if it is installed.
+    public var usesCompanion = true
 
     public init() {}
 
@@ -45,6 +47,7 @@ public struct EmbeddingSettings: Sendable {
             precision = chosen
         }
         fallsBack = reader.bool(forKey: "embedding.fallback", default: fallsBack)
+        usesCompanion = reader.bool(forKey: "embedding.multilingual", default: usesCompanion)
         remote = try Self.remote(reader)
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import SpotterAPI
 import SpotterClient
 
@@ -16,7 +17,14 @@ extension EffectRunner {
             return ScheduleFormatter.lines(list, chats: try await engine.chats())
         case .later(let when, let text):
             guard let chat else { return [] }
-            let made = try await engine.api.schedule(NewScheduledMessageRequest(chatId: chat, text: text, when: when))
+            let made = try await engine.api.schedule(
+                NewScheduledMessageRequest(
+                    chatId: chat,
+                    clientMessageId: UUID().uuidString.lowercased(),
+                    text: text,
+                    when: when
+                )
+            )
             let name = try await engine.chats().first { $0.id == chat }?.name ?? "this chat"
             return [ScheduleFormatter.made(made, for: name)]
         case .note(let added):

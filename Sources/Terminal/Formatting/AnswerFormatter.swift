@@ -35,14 +35,17 @@ public struct AnswerFormatter: Sendable {
         let announced = Set(answer.proposals.flatMap { [$0.summary, "- \($0.summary)"] })
         var lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.contains(where: announced.contains) else { return answer.text }
-        lines.removeAll { announced.contains($0) || $0.hasPrefix("Nothing has happened yet") }
+        lines.removeAll { line in
+            announced.contains(line) || line.hasPrefix("Nothing has happened yet") || line.hasPrefix("  Check this: ")
+        }
         if let last = lines.last, last.hasSuffix(":") { lines.removeLast() }
         return lines.joined(separator: "\n").trimmed
     }
 
     public func proposal(_ proposal: Proposal) -> String {
+        let doubts = proposal.doubts.map { style.yellow("\n  ? \(TerminalText.line($0.text))") }.joined()
         return style.yellow("→ \(TerminalText.line(proposal.summary))")
-            + style.dim("  (\(proposal.tool.rawValue), until \(time.clock(proposal.expiresAt)))")
+            + style.dim("  (\(proposal.tool.rawValue), until \(time.clock(proposal.expiresAt)))") + doubts
     }
 
     public func needs(_ needs: Needs) -> [String] {

@@ -2,6 +2,8 @@ public import Domain
 
 /// Formats a list of chats, one per line: number, unread count, name, latest message.
 public enum ChatListFormatter {
+    /// A direct chat in which nobody has written yet isn't listed: opening one tells the other person nothing. Numbers
+    /// are those of the whole list, by which a chat is opened.
     public static func lines(
         _ chats: [Chat],
         me: UserID,
@@ -10,11 +12,14 @@ public enum ChatListFormatter {
         columns: Int,
         style: Style
     ) -> [String] {
-        guard !chats.isEmpty else { return ["No chats yet. `spotter send EMAIL TEXT` starts one with a contact."] }
+        guard chats.contains(where: isBegun) else {
+            return ["No chats yet. `spotter send EMAIL TEXT` starts one with a contact."]
+        }
         let names = chats.map { DisplayWidth.truncate(TerminalText.line($0.name), to: 28) }
         let nameWidth = names.map { DisplayWidth.of($0) }.max() ?? 0
-        return zip(chats, names).enumerated().map { index, row in
+        return zip(chats, names).enumerated().compactMap { index, row in
             let (chat, name) = row
+            guard isBegun(chat) else { return nil }
             let number = String(repeating: " ", count: max(0, 3 - String(index + 1).count)) + String(index + 1)
             let unread = chat.unread > 0 ? "(\(chat.unread))" : ""
             let head = "\(number)  \(DisplayWidth.pad(name, to: nameWidth)) \(DisplayWidth.pad(unread, to: 5)) "
@@ -24,6 +29,8 @@ public enum ChatListFormatter {
             return chat.unread > 0 ? style.bold(head) + style.dim(DisplayWidth.truncate(preview, to: room)) : text
         }
     }
+
+    private static func isBegun(_ chat: Chat) -> Bool { chat.kind == .group || chat.seq > 0 }
 
     private static func preview(_ chat: Chat, me: UserID, now: Timestamp, time: LocalTime) -> String {
         guard let message = chat.lastMessage else { return "no messages" }

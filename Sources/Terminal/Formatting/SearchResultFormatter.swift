@@ -51,7 +51,8 @@ public enum SearchResultFormatter {
     private static func parts(_ parts: SearchScoreParts) -> String {
         let named = [
             ("meaning", parts.meaning), ("context", parts.context), ("words", parts.words), ("names", parts.names),
-            ("chat", parts.chat), ("repetition", parts.repetition),
+            ("chat", parts.chat), ("repetition", parts.repetition), ("multilingual", parts.multilingual ?? 0),
+            ("own", parts.own ?? 0),
         ]
         return named.filter { $0.1 != 0 }.map { "\($0.0) \(score($0.1))" }.joined(separator: ", ")
     }

@@ -16,4 +16,13 @@ public struct Match: Sendable, Hashable {
         if a.score != b.score { return a.score > b.score }
         return (a.entry, a.partition) < (b.entry, b.partition)
     }
+
+    /// The first `limit` of matches that are in order.
+    /// - Parameter ties: how many more are kept as long as they tie with the last one.
+    static func best(_ limit: Int, of matches: [Match], ties: Int) -> [Match] {
+        guard matches.count > limit else { return matches }
+        guard ties > 0, let last = matches.prefix(limit).last else { return Array(matches.prefix(limit)) }
+        let tied = matches.dropFirst(limit).prefix(ties).prefix { $0.score == last.score }
+        return Array(matches[..<tied.endIndex])
+    }
 }

@@ -7,6 +7,8 @@ struct Scan {
     let snapshot: SearchSnapshot
     let dimension: Int
     let limit: Int
+    /// How many more matches are kept as long as they tie with the last one.
+    let ties: Int
     let precision: Precision
     let isIncluded: ((EntryKey) -> Bool)?
     let kernels: Kernels
@@ -35,7 +37,7 @@ struct Scan {
             let some = scan.matches(query, ranges[part]).first ?? []
             found.withLock { $0 += some }
         }
-        return Array(found.withLock { $0 }.sorted(by: Match.ranksBefore).prefix(limit))
+        return Match.best(limit, of: found.withLock { $0 }.sorted(by: Match.ranksBefore), ties: ties)
     }
 
     private func matches(_ queries: [Float], _ range: Range<Int>) -> [[Match]] {
@@ -100,7 +102,7 @@ struct Scan {
             matches.append(Match(entry: entry, partition: partition, score: candidate.score))
         }
         matches.sort(by: Match.ranksBefore)
-        return Array(matches.prefix(limit))
+        return Match.best(limit, of: matches, ties: ties)
     }
 
     private struct Filter {

@@ -65,6 +65,7 @@ struct ScheduleCommand: AsyncParsableCommand {
                 let made = try await client.api.schedule(
                     NewScheduledMessageRequest(
                         chatId: chat.id,
+                        clientMessageId: UUID().uuidString.lowercased(),
                         text: text.joined(separator: " "),
                         sendAt: start.instant,
                         when: start.words,

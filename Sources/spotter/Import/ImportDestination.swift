@@ -38,7 +38,7 @@ struct FolderDestination: ImportDestination {
             clock: clock,
             ids: ids,
             hasher: hasher,
-            messageObserver: DeferredIndexing(),
+            messageObserver: MessageObservers([DeferredIndexing(), ScheduledMessageTexts()]),
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
             media: StoredMediaCatalog()
         )

@@ -30,6 +30,9 @@ struct EmbeddingOptions: ParsableArguments {
     @Option(help: "Whether the local model serves while that one can't be reached: true or false (default: true).")
     var embeddingFallback: Bool?
 
+    @Option(help: "Whether the second local model is used if it is installed: true or false (default: true).")
+    var embeddingMultilingual: Bool?
+
     var flags: [AbsoluteConfigKey: ConfigValue] {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         flags.set("embedding.base.url", embeddingBaseUrl)
@@ -41,6 +44,7 @@ struct EmbeddingOptions: ParsableArguments {
         flags.set("embedding.batch", embeddingBatch)
         flags.set("embedding.window", embeddingWindow)
         flags.set("embedding.fallback", embeddingFallback)
+        flags.set("embedding.multilingual", embeddingMultilingual)
         return flags
     }
 }

@@ -62,6 +62,8 @@ struct WhenCommand: ParsableCommand {
         if let rule = reading.rrule { parts.append(rule) }
         if reading.ambiguous { parts.append("(ambiguous)") }
         if let note = reading.note { parts.append("(\(note))") }
+        // A doubt that makes the reading ambiguous is its note, too.
+        for doubt in reading.doubts where reading.note?.contains(doubt.text) != true { parts.append("(\(doubt.text))") }
         return parts.joined(separator: "  ")
     }
 }

@@ -52,7 +52,9 @@ import Testing
             resolver: fixture.proposalMaker,
             proposals: fixture.proposalMaker,
             derived: fixture.derived,
-            calendar: EventCalendar(database: database, clock: fixture.clock, ids: fixture.ids),
+            sources: AnswerSources(
+                events: EventCalendar(database: database, clock: fixture.clock, ids: fixture.ids)
+            ),
             models: usesModel ? [model] : [],
             limits: limits,
             sleep: { _ in try await Task.sleep(for: .seconds(3600)) },

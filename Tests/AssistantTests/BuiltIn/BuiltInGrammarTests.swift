@@ -111,18 +111,23 @@ import Testing
     @Test func changingAndCancelling() {
         let action = Self.grammar.actions(in: "Move my 3pm call with Sara to Friday at 4pm").first
         #expect(action?.toolRequest.tool == .rescheduleEvent)
-        #expect(action?.toolRequest.person == .named("Sara"))
-        #expect(action?.toolRequest.time.map { "\($0)".contains("Friday at 4pm") } == true)
-        #expect(action?.currentTime?.local == "2026-03-12T15:00")
-        let later = Self.grammar.actions(in: "Push Sara's session back by 30 minutes").first
-        #expect(later?.shiftMinutes == 30)
-        #expect(later?.toolRequest.person == .named("Sara"))
-        let earlier = Self.grammar.actions(in: "Bring forward my session with Mike by one hour").first
-        #expect(earlier?.shiftMinutes == -60)
+        #expect(action?.event?.person == .named("Sara"))
+        guard case .to("Friday at 4pm")? = action?.change else {
+            Issue.record("\(String(describing: action?.change))")
+            return
+        }
+        #expect(action?.event?.time?.local == "2026-03-12T15:00")
+        func shift(_ message: String) -> Int? {
+            guard case .shift(let minutes)? = Self.grammar.actions(in: message).first?.change else { return nil }
+            return minutes
+        }
+        #expect(shift("Push Sara's session back by 30 minutes") == 30)
+        #expect(shift("Bring forward my session with Mike by one hour") == -60)
         let cancel = Self.requests("Cancel my call with Mike tomorrow").first
         #expect(cancel?.tool == .cancelEvent)
         #expect(cancel?.person == .named("Mike"))
-        #expect(cancel?.time == .expression("tomorrow"))
+        let cancelled = Self.grammar.actions(in: "Cancel my call with Mike tomorrow").first?.event
+        #expect(cancelled?.time?.local == "2026-03-13")
     }
 
     @Test(arguments: [

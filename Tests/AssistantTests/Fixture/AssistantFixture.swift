@@ -29,6 +29,7 @@ final class AssistantFixture: Sendable {
     let proposalMaker: TestProposalMaker
     let audit: AuditLog
     let derived: DerivedTexts
+    var path: String { folder.path }
     private let folder = TemporaryFolder()
 
     init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) async throws {
@@ -60,6 +61,7 @@ final class AssistantFixture: Sendable {
     func assistant(
         models: [any LanguageModel] = [],
         calendar: (any CalendarReading)? = nil,
+        sources: AnswerSources? = nil,
         resolver: (any ToolResolving)? = nil,
         proposals: (any Proposing)? = nil,
         limits: AssistantLimits = AssistantLimits(),
@@ -73,7 +75,7 @@ final class AssistantFixture: Sendable {
             resolver: resolver ?? proposalMaker,
             proposals: proposals ?? proposalMaker,
             derived: derived,
-            calendar: calendar,
+            sources: sources ?? AnswerSources(calendar: calendar),
             models: models,
             limits: limits,
             sleep: sleep,

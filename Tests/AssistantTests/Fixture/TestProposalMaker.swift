@@ -41,6 +41,7 @@ final class TestProposalMaker: ToolResolving, Proposing {
     func create(
         arguments: ToolArguments,
         summary: String,
+        doubts: [ProposalDoubt],
         owner: UserID,
         conversation: ConversationID?,
         turn: TurnID?
@@ -52,7 +53,8 @@ final class TestProposalMaker: ToolResolving, Proposing {
             arguments: arguments,
             summary: summary,
             state: .pending,
-            expiresAt: now.adding(minutes: 10)
+            expiresAt: now.adding(minutes: 10),
+            doubts: doubts
         )
         try await database.write { connection in
             _ = try connection.execute(
@@ -74,6 +76,14 @@ final class TestProposalMaker: ToolResolving, Proposing {
         }
         return proposal
     }
+
+    func pending(in conversation: ConversationID, for actor: Actor) async throws -> [Proposal] { [] }
+
+    func confirm(_ id: ProposalID, by actor: Actor) async throws -> (proposal: Proposal, result: ProposalResult) {
+        throw SpotterError.notFound("proposal")
+    }
+
+    func cancel(_ id: ProposalID, by actor: Actor) async throws -> Proposal { throw SpotterError.notFound("proposal") }
 
     /// Owners and states of all proposals.
     func stored() async throws -> [(owner: UserID, state: ProposalState)] {

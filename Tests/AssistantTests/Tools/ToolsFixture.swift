@@ -88,7 +88,7 @@ final class ToolsFixture: Sendable {
 
     /// Resolves and proposes. Fails the test if the request can't be resolved.
     func propose(_ request: ToolRequest, as user: User) async throws -> Proposal {
-        guard case .ready(let arguments, let summary) = try await resolve(request, as: user) else {
+        guard case .ready(let arguments, let summary, _) = try await resolve(request, as: user) else {
             throw NotReady()
         }
         return try await proposals.create(arguments, summary: summary, for: user.id)
@@ -139,12 +139,12 @@ extension ToolResolution {
     }
 
     var arguments: ToolArguments? {
-        guard case .ready(let arguments, _) = self else { return nil }
+        guard case .ready(let arguments, _, _) = self else { return nil }
         return arguments
     }
 
     var summary: String? {
-        guard case .ready(_, let summary) = self else { return nil }
+        guard case .ready(_, let summary, _) = self else { return nil }
         return summary
     }
 }

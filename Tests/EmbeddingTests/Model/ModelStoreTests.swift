@@ -18,6 +18,17 @@ import Testing
         for (name, content) in TinyModel.contents { try folder.write(content, to: name) }
     }
 
+    @Test func theSecondModelIsInsideAChosenFolder() {
+        let environment = ["HOME": "/h", "SPOTTER_MODEL_DIR": "/m"]
+        let name = ModelManifest.multilingualE5.name
+        #expect(ModelStore(environment: environment, manifest: .multilingualE5).folder.path == "/m/\(name)")
+        #expect(
+            ModelStore(environment: ["HOME": "/h"], manifest: .multilingualE5).folder.path
+                == "/h/.local/share/spotter/models/\(name)"
+        )
+        #expect(ModelStore(modelFolder: URL(filePath: "/m")).folder.path == "/m")
+    }
+
     @Test func isAbsentWhereThereIsNothing() throws {
         #expect(store.state() == .absent)
         let nowhere = ModelStore(folder: folder.url.appending(path: "none"), manifest: TinyModel.manifest)

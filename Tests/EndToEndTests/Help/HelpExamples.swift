@@ -89,6 +89,8 @@ enum HelpExamples {
         "spotter tail --json | jq -r '.message.text // empty'": .prints("connected"),
     ]
 
+    private static let profileItem = #"spotter profile sara --add goals "A first pull-up""#
+
     private static let coaching: [String: Outcome] = [
         #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#: .prints("Sara Lindqvist"),
         #"spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am""#: .prints("Sara Lindqvist"),
@@ -129,6 +131,16 @@ enum HelpExamples {
             status: nil,
             after: template
         ),
+        "spotter profile": .prints("Only clients have profiles"),
+        "spotter profile sara": .prints("A first pull-up", after: profileItem),
+        "spotter profile sara --current --json | jq -r '.items[].text'": .prints("A first pull-up", after: profileItem),
+        #"spotter profile sara --add equipment "Two dumbbells of 10 kg""#: .prints("Two dumbbells of 10 kg"),
+        #"spotter profile sara --edit 1 "Half-marathon in Lund on 25 April""#: .prints(
+            "Half-marathon in Lund on 25 April",
+            after: profileItem
+        ),
+        "spotter profile sara --resolve 1": .prints("resolved", after: profileItem),
+        "spotter profile sara --remove 1": .prints("", after: profileItem),
         "spotter note sara": .prints(""),
         #"spotter note sara "Left knee, careful with lunges.""#: .prints(""),
         #"spotter note sara --replace "All fine again.""#: .prints(""),
@@ -194,6 +206,7 @@ enum HelpExamples {
 
     private static let running: [String: Outcome] = [
         "spotter model fetch": .notRun("ModelFetchTests"),
+        "spotter model fetch --without-multilingual": .notRun("ModelFetchTests"),
         "spotter model fetch --data /var/lib/spotter": .notRun("ModelFetchTests"),
         "spotter model fetch --from ./all-MiniLM-L6-v2": .notRun("ModelFetchTests"),
         "spotter model status --json": .prints("\"state\":\"absent\"", status: 1),

@@ -15,7 +15,7 @@ import Testing
             #expect(answer.status == 200)
             #expect(
                 answer.json.keys == [
-                    "conversationId", "messageId", "text", "citations", "proposals", "needs", "model", "usage",
+                    "conversationId", "messageId", "kind", "text", "citations", "proposals", "needs", "model", "usage",
                 ]
             )
             #expect(answer.json.object?["needs"] == .null && answer.json["proposals"] == [])

@@ -112,6 +112,8 @@ struct ExportStudio: Sendable {
         try await post("/v1/reminders", as: alex, note)
         try await post("/v1/reminders", as: sara, ["text": "qzreminder", "dueAt": due])
         try await post("/v1/clients/\(sara.id)/notes", as: alex, ["text": "qzprivate note"], "PUT")
+        let item = ["category": "goals", "text": "qzprofile item"]
+        try await post("/v1/clients/\(sara.id)/profile/items", as: alex, item)
         try await post("/v1/clients/\(sara.id)/tags", as: alex, ["tags": ["qztag"]], "PUT")
         try await post("/v1/templates", as: alex, ["name": "qztemplate", "text": "qztemplate {first}"])
         let later: [String: Any] = ["chatId": "\(direct)", "text": "qzscheduled", "sendAt": soon]

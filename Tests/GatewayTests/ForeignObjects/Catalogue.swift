@@ -15,6 +15,7 @@ enum Catalogue {
         ("/v1/calendar/events/", "eventId", .event), ("/v1/reminders/", "reminderId", .reminder),
         ("/v1/inbox/", "chatId", .chat), ("/v1/scheduled-messages/", "scheduledMessageId", .scheduled),
         ("/v1/templates/", "templateId", .template), ("/v1/clients/", "userId", .user),
+        ("/v1/clients/", "itemId", nil), ("/v1/me/profile/", "trainerId", .user), ("/v1/me/profile/", "itemId", nil),
         ("/v1/notices/", "noticeId", .notice), ("/v1/keys/", "keyId", .key),
         ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
         ("/v1/contacts/requests/", "requestId", .request), ("/v1/invitations/", "invitationId", .invitation),
@@ -43,7 +44,7 @@ enum Catalogue {
         "email": #""nobody@example.com""#, "code": #""ABCD-EFGH""#, "fileName": #""a.png""#, "size": "10",
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
-        "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
+        "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -51,7 +52,7 @@ enum Catalogue {
 
     /// Fields that are left out of a sample body: they'd change what the others mean.
     static let omitted: Set<String> = [
-        "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule",
+        "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -74,6 +75,7 @@ enum Catalogue {
         "GET /v1/me/notifications", "GET /v1/notifications/vapid-key", "GET /healthz", "GET /readyz", "GET /metrics",
         "POST /v1/media", "GET /v1/presence", "GET /v1/inbox", "GET /v1/scheduled-messages", "GET /v1/templates",
         "POST /v1/templates", "GET /v1/me/quiet-hours", "PUT /v1/me/quiet-hours", "GET /v1/tags",
+        "GET /v1/me/profile",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

@@ -39,10 +39,11 @@ extension DocumentedStudio {
     func scheduling() async throws {
         let path = "/v1/scheduled-messages"
         let body = """
-            {"chatId":"\(direct)","text":"How was it?","when":"every Monday at 8am","stopOnReply":true,
+            {"chatId":"\(direct)","clientMessageId":"s1","text":"How was it?","when":"every Monday at 8am","stopOnReply":true,
              "quietHours":{"from":"22:00","to":"07:00"}}
             """
         let made = try await http.call("POST", path, token: trainer, body: body, status: 201)
+        try await http.call("POST", path, token: trainer, body: body, status: 200)
         let id = ["scheduledMessageId": try #require(made["scheduledMessage"]?["id"]?.string)]
         try await http.call("GET", path, token: trainer)
         try await http.call("GET", path + "/{scheduledMessageId}", id, token: trainer)
@@ -55,6 +56,31 @@ extension DocumentedStudio {
         try await http.call("PUT", "/v1/me/quiet-hours", token: client, body: hours)
         try await http.call("GET", "/v1/me/quiet-hours", token: client)
         try await http.call("PUT", "/v1/me/quiet-hours", token: client, body: #"{"quietHours":null}"#)
+    }
+
+    func profiles() async throws {
+        let person = ["userId": "\(sara.id)"]
+        let path = "/v1/clients/{userId}/profile"
+        let body = #"{"category":"equipment","text":"Two dumbbells of 10 kg"}"#
+        let made = try await http.call("POST", path + "/items", person, token: trainer, body: body, status: 201)
+        let item = person.merging(["itemId": try #require(made["item"]?["id"]?.string)]) { one, _ in one }
+        let change = #"{"text":"Two dumbbells of 12 kg","status":"resolved"}"#
+        try await http.call("PATCH", path + "/items/{itemId}", item, token: trainer, body: change)
+        try await http.call("PATCH", path + "/items/{itemId}", item, token: trainer, body: #"{"text":""}"#, status: 400)
+        let read = try await http.call("GET", path, person, token: trainer)
+        #expect(read["items"]?.array?.contains { $0["createdBy"]?.string == "manual" } == true)
+        try await http.call("GET", path, person, token: client, status: 403)
+        try await http.call("POST", path + "/review", person, token: trainer)
+        try await http.call("POST", path + "/rebuild", person, token: trainer, status: 202)
+        try await http.call("DELETE", path + "/items/{itemId}", item, token: trainer, status: 204)
+        try await http.call("DELETE", path + "/items/{itemId}", item, token: trainer, status: 404)
+        let profiles = try await http.call("GET", "/v1/me/profile", token: client)
+        let coach = ["trainerId": try #require(profiles["profiles"]?.array?.first?["trainerId"]?.string)]
+        let mine = "/v1/me/profile/{trainerId}/items"
+        let own = try await http.call("POST", mine, coach, token: client, body: body, status: 201)
+        let ownItem = coach.merging(["itemId": try #require(own["item"]?["id"]?.string)]) { one, _ in one }
+        try await http.call("PATCH", mine + "/{itemId}", ownItem, token: client, body: #"{"status":"superseded"}"#)
+        try await http.call("DELETE", mine + "/{itemId}", ownItem, token: client, status: 204)
     }
 
     func coaching() async throws {

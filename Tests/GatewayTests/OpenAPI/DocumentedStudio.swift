@@ -262,6 +262,14 @@ struct DocumentedStudio: Sendable {
         let found = try await http.call("POST", "/v1/search", token: trainer, body: search)
         #expect(found["results"]?.array?.isEmpty == false)
         try await http.call("GET", "/v1/messages/{messageId}/related", ["messageId": message], token: trainer)
+        let summary = try await http.call(
+            "POST",
+            "/v1/chats/{chatId}/summary",
+            ["chatId": direct],
+            token: trainer,
+            body: "{}"
+        )
+        #expect(summary["points"]?.array?.isEmpty == false)
         let gaps = try await http.call("POST", "/v1/sync", token: client, body: #"{"positions":{"\#(direct)":1}}"#)
         #expect(gaps["chats"]?.array?.contains { $0["events"]?.array?.isEmpty == false } == true)
     }

@@ -44,6 +44,7 @@ import Testing
             try await studio.inbox()
             try await studio.scheduling()
             try await studio.coaching()
+            try await studio.profiles()
             try await studio.assistant()
             try await studio.notifications()
             try await studio.administration()

@@ -135,4 +135,71 @@ import Testing
             #expect(wrong == 0)
         }
     }
+
+    /// What was said elsewhere was answered there; it neither waits nor answers what waits here. Only a chat that came as
+    /// a whole waits for an answer to its last words.
+    @Test(arguments: [0, 1, 2])
+    func importedHistoryMakesNobodyWait(live: Int) async throws {
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let start = MessagingFixture.start
+            // One message is answered; a second one waits.
+            if live > 0 {
+                try await fixture.send("hello", "1", to: chat, by: client)
+                try await fixture.send("hi", "2", to: chat, by: trainer)
+            }
+            fixture.clock.advance(milliseconds: 60_000)
+            if live > 1 { try await fixture.send("and now?", "3", to: chat, by: client) }
+            let lines = [
+                (text: "asked long ago", by: client, at: start.adding(minutes: -50)),
+                (text: "said long ago", by: trainer, at: start.adding(minutes: -40)),
+                (text: "asked again", by: client, at: start.adding(minutes: -30)),
+                (text: "the last word", by: live > 1 ? trainer : client, at: start.adding(minutes: 30)),
+            ]
+            try await fixture.importHistory(lines, to: chat)
+            #expect(try await Self.chats(fixture, trainer) == (live == 1 ? [] : [chat]))
+            #expect(try await Self.chats(fixture, client) == (live == 1 ? [chat] : []))
+            if live > 1 {
+                let item = try await fixture.services.inbox.items(for: trainer.actor).first
+                #expect(item?.waitingSince == start.adding(minutes: 1))
+                _ = try await fixture.services.inbox.done(chat, by: trainer.actor)
+                try await fixture.importHistory([("older still", client, start.adding(minutes: -90))], to: chat)
+                #expect(try await Self.chats(fixture, trainer) == [])
+            }
+            try await fixture.send("a new one", "4", to: chat, by: client)
+            #expect(try await Self.chats(fixture, trainer) == [chat])
+        }
+    }
+
+    @Test func importedHistoryDoesNotWakeASnoozedChat() async throws {
+        try await MessagingFixture.run { fixture in
+            let (chat, trainer, client) = try await fixture.pair()
+            let start = MessagingFixture.start
+            try await fixture.send("hello", "1", to: chat, by: client)
+            let end = start.adding(minutes: 60)
+            _ = try await fixture.services.inbox.snooze(chat, until: end, by: trainer.actor)
+            try await fixture.importHistory(
+                [("old", client, start.adding(minutes: -9)), ("later", client, start.adding(minutes: 9))],
+                to: chat
+            )
+            #expect(try await Self.chats(fixture, trainer) == [])
+            fixture.clock.set(end)
+            #expect(try await Self.chats(fixture, trainer) == [chat])
+        }
+    }
+
+    @Test func importedMentionsWaitForNobody() async throws {
+        try await MessagingFixture.run { fixture in
+            let (chat, members) = try await fixture.group(clients: 2)
+            let start = MessagingFixture.start
+            try await fixture.send("hello", "1", to: chat, by: members[1])
+            try await fixture.importHistory(
+                [("@trainer back then", members[1], start.adding(minutes: -9)), ("@trainer?", members[2], start)],
+                to: chat
+            )
+            #expect(try await Self.chats(fixture, members[0]) == [])
+            try await fixture.send("@trainer now", "2", to: chat, by: members[1])
+            #expect(try await Self.chats(fixture, members[0]) == [chat])
+        }
+    }
 }

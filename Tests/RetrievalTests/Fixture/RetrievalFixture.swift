@@ -30,12 +30,13 @@ struct RetrievalFixture: Sendable {
     /// - Parameter memory: `nil` for the defaults, with a folder.
     static func run(
         _ embedders: [any Embedder],
+        companion: (any Embedder)? = nil,
         memory: MessageIndexer.Configuration? = nil,
         _ body: (RetrievalFixture) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let fixture = try await RetrievalFixture(folder, ManualClock(start), embedders, memory)
+        let fixture = try await RetrievalFixture(folder, ManualClock(start), embedders, memory, companion)
         try await body(fixture)
         try? await fixture.database.close()
     }
@@ -44,7 +45,8 @@ struct RetrievalFixture: Sendable {
         _ folder: TemporaryFolder,
         _ clock: ManualClock,
         _ embedders: [any Embedder],
-        _ memory: MessageIndexer.Configuration?
+        _ memory: MessageIndexer.Configuration?,
+        _ companion: (any Embedder)? = nil
     ) async throws {
         var configuration = memory ?? .init()
         if memory == nil { configuration.folder = "\(folder.path)/vectors" }
@@ -56,6 +58,7 @@ struct RetrievalFixture: Sendable {
         self.memory = MessageIndexer(
             database: database,
             embedders: embedders,
+            companion: companion,
             clock: clock,
             logger: logger,
             configuration: configuration

@@ -81,9 +81,9 @@ import Testing
         let first = message(1, "same", in: one)
         add(first, 0.6)
         add(message(2, "size", in: one), 0.6, before: first)
-        let context = try #require(candidates.context(of: first))
+        let context = try #require(candidates.context(of: first, candidates.similarities))
         #expect(abs(context - 0.6) < 1e-6, "equal vectors stay where they are")
-        #expect(candidates.context(of: message(7, "unknown", in: one)) == nil)
+        #expect(candidates.context(of: message(7, "unknown", in: one), candidates.similarities) == nil)
     }
 
     @Test mutating func chatsWithMuchOfItComeFirst() {

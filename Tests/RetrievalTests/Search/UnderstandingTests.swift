@@ -46,6 +46,7 @@ import Testing
             ("what did we say yesterday about shoes", "2026-03-10T04:00:00Z", "2026-03-11T04:00:00Z"),
             ("¿de qué hablé con Sara en enero?", "2026-01-01T05:00:00Z", "2026-02-01T05:00:00Z"),
             ("complaints on Monday", "2026-03-09T04:00:00Z", "2026-03-10T04:00:00Z"),
+            ("who didn't answer on Friday", "2026-03-06T05:00:00Z", "2026-03-07T05:00:00Z"),
             ("what happened on Friday", "2026-03-06T05:00:00Z", "2026-03-07T05:00:00Z"),
             ("plans in December", "2025-12-01T05:00:00Z", "2026-01-01T05:00:00Z"),
             ("anything since Monday", "2026-03-09T04:00:00Z", "2026-03-11T13:15:00Z"),
@@ -61,6 +62,8 @@ import Testing
             "heel hurts in the morning", "breakfast before a morning race", "exercise following a graveyard shift",
             "numb fingers at night", "what may I eat", "march up the hill", "6 to 8 weeks of rest", "size 10 shoes",
             "who may ski before Friday", "standing for 50 minutes", "plans for next Monday", "the 12 kg kettlebell",
+            "delete the squat from friday please", "friday does not work for me", "can we move to Thursday",
+            "Saturday is fine", "cancel Monday", "I'll be away on Tuesday", "book Sara in for Friday",
             "daylight saving mix-ups with people abroad", "goal under 30 minutes", "dinner after 8",
         ]
     )

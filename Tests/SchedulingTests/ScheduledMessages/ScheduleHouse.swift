@@ -39,6 +39,10 @@ final class ScheduleHouse: Sendable {
         }
     }
 
+    func create(_ new: NewScheduledMessage, by actor: Actor) async throws -> ScheduledMessage {
+        try await scheduled.create(new, by: actor).message
+    }
+
     /// Moves the clock and lets the service look until nothing is due.
     func pass(to instant: Timestamp) async throws {
         fixture.clock.set(instant)

@@ -138,7 +138,7 @@ import Testing
             new.start = .at(first)
             if number.isMultiple(of: 4) { new.quietHours = QuietHours(from: "21:30", to: "07:15") }
         }
-        let made = try await house.scheduled.create(new, by: trainer.actor)
+        let made = try await house.create(new, by: trainer.actor)
         #expect(made.sendAt == occurrences[0])
         let due = occurrences.map { new.quietHours == nil ? $0 : loudAfter($0, calendar) }
         #expect(made.dueAt == due[0], "\(made.sendAt) in \(zone)")

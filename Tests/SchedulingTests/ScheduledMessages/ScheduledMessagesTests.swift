@@ -20,7 +20,7 @@ import Testing
     @Test func itIsSentOnceAndIsAnOrdinaryMessage() async throws {
         try await ScheduleHouse.run { house in
             let (chat, trainer, client) = try await house.fixture.pair()
-            let made = try await house.scheduled.create(Self.new(chat), by: trainer.actor)
+            let made = try await house.create(Self.new(chat), by: trainer.actor)
             #expect(made.state == .scheduled && made.dueAt == Self.after(60))
             try await house.pass(to: Self.after(59))
             #expect(try await house.texts(in: chat, for: client) == [])
@@ -62,12 +62,12 @@ import Testing
                 (.init(chatId: ChatID(high: 1, low: 1), text: "x", start: ahead), .notAMember),
             ]
             for (new, expected) in wrong {
-                #expect(await code { _ = try await house.scheduled.create(new, by: trainer.actor) } == expected)
+                #expect(await code { _ = try await house.create(new, by: trainer.actor) } == expected)
             }
             #expect(
-                await code { _ = try await house.scheduled.create(Self.new(chat), by: other.actor) } == .notAMember
+                await code { _ = try await house.create(Self.new(chat), by: other.actor) } == .notAMember
             )
-            let mine = try await house.scheduled.create(Self.new(chat), by: trainer.actor)
+            let mine = try await house.create(Self.new(chat), by: trainer.actor)
             #expect(await code { try await house.scheduled.delete(mine.id, by: client.actor) } == .notFound)
             #expect(
                 await code { _ = try await house.scheduled.change(mine.id, .init(text: "y"), by: client.actor) }
@@ -81,12 +81,12 @@ import Testing
             let (chat, trainer, client) = try await house.fixture.pair()
             try await house.setZone("America/New_York", of: trainer)
             try await house.setZone("Europe/Stockholm", of: client)
-            let once = try await house.scheduled.create(
+            let once = try await house.create(
                 NewScheduledMessage(chatId: chat, text: "a", start: .words("tomorrow at 9am")),
                 by: trainer.actor
             )
             #expect(once.sendAt == instant("2026-03-09T09:00-04:00"))
-            let weekly = try await house.scheduled.create(
+            let weekly = try await house.create(
                 NewScheduledMessage(chatId: chat, text: "b", start: .words("every Monday at 8am")),
                 by: trainer.actor
             )
@@ -115,7 +115,7 @@ import Testing
             try await house.fixture.send("before", "1", to: chat, by: client)
             var new = Self.new(chat)
             new.stopOnReply = true
-            let made = try await house.scheduled.create(new, by: trainer.actor)
+            let made = try await house.create(new, by: trainer.actor)
             try await house.fixture.send("mine", "2", to: chat, by: trainer)
             #expect(try await house.scheduled.message(made.id, for: trainer.actor).state == .scheduled)
             try await house.fixture.send("done already!", "3", to: chat, by: client)
@@ -135,6 +135,28 @@ import Testing
         }
     }
 
+    /// What was imported is no reply, wherever it puts the messages that were there.
+    @Test func anImportStopsNothing() async throws {
+        try await ScheduleHouse.run { house in
+            let (chat, trainer, client) = try await house.fixture.pair()
+            try await house.fixture.send("before", "1", to: chat, by: client)
+            var new = Self.new(chat)
+            new.stopOnReply = true
+            let made = try await house.create(new, by: trainer.actor)
+            for minute in [-30, 30] as [Int64] {
+                try await house.fixture.importHistory([("old \(minute)", client, Self.after(minute))], to: chat)
+                #expect(try await house.scheduled.message(made.id, for: trainer.actor).state == .scheduled)
+            }
+            new.text = "another"
+            let stopped = try await house.create(new, by: trainer.actor)
+            try await house.fixture.send("a reply", "2", to: chat, by: client)
+            #expect(try await house.scheduled.message(stopped.id, for: trainer.actor).state == .stopped)
+            _ = try await house.scheduled.change(made.id, .init(stopOnReply: false), by: trainer.actor)
+            try await house.pass(to: Self.after(60))
+            #expect(try await house.texts(in: chat, for: client).last == "later")
+        }
+    }
+
     @Test func quietHoursOfTheReceiverPostponeIt() async throws {
         try await ScheduleHouse.run { house in
             let (chat, trainer, client) = try await house.fixture.pair()
@@ -144,11 +166,11 @@ import Testing
                 text: "late",
                 start: .at(instant("2026-03-10T23:00+01:00"))
             )
-            let loud = try await house.scheduled.create(night, by: trainer.actor)
+            let loud = try await house.create(night, by: trainer.actor)
             #expect(loud.dueAt == loud.sendAt)
             try await house.scheduled.quietHours.set(QuietHours(from: "21:00", to: "07:30"), by: client.actor)
             #expect(try await house.scheduled.quietHours.hours(of: client.actor)?.to == "07:30")
-            let quiet = try await house.scheduled.create(night, by: trainer.actor)
+            let quiet = try await house.create(night, by: trainer.actor)
             #expect(quiet.dueAt == instant("2026-03-11T07:30+01:00"))
             // What was scheduled before she set them waits as well.
             try await house.pass(to: instant("2026-03-10T23:00+01:00"))
@@ -161,7 +183,7 @@ import Testing
                 text: "belated",
                 start: .at(instant("2026-03-12T20:00+01:00"))
             )
-            _ = try await house.scheduled.create(evening, by: trainer.actor)
+            _ = try await house.create(evening, by: trainer.actor)
             try await house.pass(to: instant("2026-03-12T23:00+01:00"))
             #expect(try await house.texts(in: chat, for: client).last == "late")
             try await house.pass(to: instant("2026-03-13T07:30+01:00"))
@@ -189,9 +211,9 @@ import Testing
             var made: [ScheduledMessageID: ErrorCode] = [:]
             for (chat, failure) in [
                 (blocked, ErrorCode.forbidden), (ended, .notAContact), (left, .conflict),
-            ] { made[try await house.scheduled.create(Self.new(chat), by: trainer.actor).id] = failure }
-            let removed = try await house.scheduled.create(Self.new(group), by: clients[3].actor)
-            let silenced = try await house.scheduled.create(Self.new(group), by: clients[0].actor)
+            ] { made[try await house.create(Self.new(chat), by: trainer.actor).id] = failure }
+            let removed = try await house.create(Self.new(group), by: clients[3].actor)
+            let silenced = try await house.create(Self.new(group), by: clients[0].actor)
             try await services.blocks.block(trainer.id, by: clients[0].actor)
             try await services.contacts.remove(trainer.id, by: clients[1].actor)
             try await services.chats.remove(clients[2].id, from: left, by: clients[2].actor)
@@ -209,7 +231,7 @@ import Testing
             // Nothing is tried again, and what can't be sent now can't be scheduled either.
             try await house.pass(to: Self.after(600))
             #expect(
-                await code { _ = try await house.scheduled.create(Self.new(ended, minutes: 900), by: trainer.actor) }
+                await code { _ = try await house.create(Self.new(ended, minutes: 900), by: trainer.actor) }
                     == .notAContact
             )
         }
@@ -218,8 +240,8 @@ import Testing
     @Test func changesAndCancellations() async throws {
         try await ScheduleHouse.run { house in
             let (chat, trainer, client) = try await house.fixture.pair()
-            let one = try await house.scheduled.create(Self.new(chat), by: trainer.actor)
-            let two = try await house.scheduled.create(Self.new(chat, "never"), by: trainer.actor)
+            let one = try await house.create(Self.new(chat), by: trainer.actor)
+            let two = try await house.create(Self.new(chat, "never"), by: trainer.actor)
             let changed = try await house.scheduled.change(
                 one.id,
                 .init(text: "much later", start: .at(Self.after(90)), rrule: .some("FREQ=DAILY;COUNT=2")),
@@ -247,7 +269,7 @@ import Testing
             let (chat, trainer, client) = try await house.fixture.pair()
             var new = Self.new(chat, "daily")
             new.rrule = "FREQ=DAILY"
-            let made = try await house.scheduled.create(new, by: trainer.actor)
+            let made = try await house.create(new, by: trainer.actor)
             try await house.pass(to: Self.after(60 + 5 * 1440 + 10))
             #expect(try await house.texts(in: chat, for: client) == ["daily"])
             #expect(

@@ -7,7 +7,7 @@ extension ToolResolutionContext {
     func rescheduleEvent() throws -> ToolResolution {
         try requireTrainer()
         let event = try event(startingIn: nil)
-        let when = try futureMoment("When should it be instead?")
+        let when = try futureMoment("When should it be instead?", with: company(of: event))
         guard when.recurrence == nil else {
             throw Open.missing(["time"], "I can move one event to one time. When should it be instead?")
         }
@@ -21,7 +21,8 @@ extension ToolResolutionContext {
         let moment = wording.moment(when.at, andIn: company(of: event)?.timezone)
         return .ready(
             arguments,
-            summary: "Move \"\(event.title)\" from \(wording.moment(event.startsAt)) to \(moment), \(minutes) min"
+            summary: "Move \"\(event.title)\" from \(wording.moment(event.startsAt)) to \(moment), \(minutes) min",
+            doubts: when.doubts + (try outsideHours(when.at, minutes: minutes))
         )
     }
 

@@ -14,7 +14,7 @@ extension ToolResolutionContext {
         guard (try? ReminderRules.text(text)) != nil else {
             throw Open.missing(["text"], "A reminder holds at most 500 characters. What should it say, in short?")
         }
-        let when = try futureMoment("When should I remind you?")
+        let when = try futureMoment("When should I remind you?", with: person)
         let rule = when.recurrence.flatMap { RecurrenceRule($0) }
         guard when.recurrence == nil || rule != nil else {
             throw Open.missing(["time"], "I can't repeat a reminder like that. When should I remind you?")
@@ -29,7 +29,8 @@ extension ToolResolutionContext {
         let repeats = rule.map { ", \($0.summary)" } ?? ""
         return .ready(
             .setReminder(arguments),
-            summary: "Reminder\(about): \"\(text)\", \(wording.moment(when.at, andIn: nil))\(repeats)"
+            summary: "Reminder\(about): \"\(text)\", \(wording.moment(when.at, andIn: nil))\(repeats)",
+            doubts: when.doubts
         )
     }
 }

@@ -26,7 +26,7 @@ extension ToolResolutionContext {
         let title = try eventTitle(type, person)
         guard person != nil || type == .adhoc else { throw missingClient(type) }
         let question = "When should the \(type == .training ? "training" : type == .call ? "call" : "event") be?"
-        let when = try futureMoment(question)
+        let when = try futureMoment(question, with: person)
         guard when.recurrence == nil else {
             throw Open.missing(["time"], "I can schedule one event at a time. \(question)")
         }
@@ -51,7 +51,12 @@ extension ToolResolutionContext {
         }
         try requireFree(.scheduleCall(arguments), at: when.at, minutes: minutes)
         let moment = wording.moment(when.at, andIn: person?.timezone)
-        return .ready(.scheduleCall(arguments), summary: "\(title), \(moment), \(minutes) min")
+        let outside = try outsideHours(when.at, minutes: minutes)
+        return .ready(
+            .scheduleCall(arguments),
+            summary: "\(title), \(moment), \(minutes) min",
+            doubts: when.doubts + outside
+        )
     }
 
     private var eventType: EventType {

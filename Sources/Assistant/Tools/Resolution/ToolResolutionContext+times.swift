@@ -1,17 +1,38 @@
 import Domain
+import Retrieval
 import Scheduling
 import SpotterAPI
 
 extension ToolResolutionContext {
-    var moment: RequestedMoment {
-        RequestedMoment(request.time, clock: clock, locale: requester.locale, now: now)
+    var moment: RequestedMoment { moment(with: nil) }
+
+    /// - Parameter person: whose zone "his time" means.
+    func moment(with person: KnownPerson?) -> RequestedMoment {
+        RequestedMoment(
+            request.time,
+            clock: clock,
+            locale: requester.locale,
+            now: now,
+            ownerZone: person?.timezone
+        )
     }
 
     /// The requested time.
     /// - Throws: `Open` with `question` if there is none.
-    func futureMoment(_ question: String) throws -> (at: Timestamp, minutes: Int?, recurrence: String?) {
-        switch moment {
-        case .at(let instant, let minutes, let recurrence): return (instant, minutes, recurrence)
+    func futureMoment(_ question: String, with person: KnownPerson? = nil) throws -> FutureMoment {
+        switch moment(with: person) {
+        case .at(let instant, let minutes, let recurrence, let doubts):
+            return FutureMoment(
+                at: instant,
+                minutes: minutes,
+                recurrence: recurrence,
+                doubts: doubts.map(ProposalDoubt.init)
+            )
+        case .window(let words):
+            throw Open.missing(["time"], "\"\(words.prefix(100))\" leaves the time open. \(question)")
+        case .unknownZone(let whose):
+            let name = person.map { "\($0.name)'s" } ?? whose
+            throw Open.missing(["time"], "I don't know \(name) time zone. At what time, in yours?")
         case .missing: throw Open.missing(["time"], question)
         case .onlyDay(let day): throw Open.missing(["time"], "At what time on \(wording.day(day))?")
         case .unclear(let words):
@@ -19,6 +40,22 @@ extension ToolResolutionContext {
         case .past(let instant):
             throw Open.missing(["time"], "\(wording.moment(instant)) has already passed. \(question)")
         }
+    }
+
+    /// What of an event's time the trainer should look at: that it is outside the working hours.
+    func outsideHours(_ start: Timestamp, minutes: Int) throws -> [ProposalDoubt] {
+        let settings = try SchedulingPreferences.settings(of: actor.userId, on: connection)
+        guard let hours = try? WorkingHours(settings.workingHours),
+            let clock = LocalClock(identifier: requester.user.timezone)
+        else { return [] }
+        let local = clock.local(start)
+        let from = local.second / 60
+        let isInside = hours.spans(onWeekday: local.day.weekday).contains { span in
+            span.lowerBound <= from && from + minutes <= span.upperBound
+        }
+        guard !isInside else { return [] }
+        let there = MomentFormatter(clock: clock, now: now)
+        return [ProposalDoubt(.outsideHours, "\(there.moment(start)) is outside your working hours")]
     }
 
     func checkedDuration(_ minutes: Int) throws -> Int {
@@ -62,5 +99,26 @@ extension ToolResolutionContext {
                 )
             )
         )
+    }
+}
+
+/// A requested time that is ahead.
+struct FutureMoment {
+    let at: Timestamp
+    let minutes: Int?
+    let recurrence: String?
+    let doubts: [ProposalDoubt]
+}
+
+extension ProposalDoubt {
+    init(_ doubt: TimeDoubt) {
+        let kind: Kind =
+            switch doubt.kind {
+            case .gap: .gap
+            case .fold: .fold
+            case .weekday: .weekday
+            case .halfDay: .halfDay
+            }
+        self.init(kind, doubt.text)
     }
 }

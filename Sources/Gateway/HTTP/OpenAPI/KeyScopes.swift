@@ -36,7 +36,7 @@ enum KeyScopes {
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
                     "renameConversation", "deleteConversation", "listProposals", "getProposal", "cancelProposal",
-                    "listAudit",
+                    "listAudit", "summarizeChat",
                 ]
             ),
             (.calendarRead, ["listEvents", "listReminders", "listNotices"]),
@@ -49,7 +49,10 @@ enum KeyScopes {
             ),
             (
                 .profile,
-                ["getProfile", "listContacts", "listProspects", "findPeople", "getPerson"]
+                [
+                    "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
+                    "listOwnProfiles",
+                ]
             ),
         ]
         var scopes: [String: KeyScope] = [:]

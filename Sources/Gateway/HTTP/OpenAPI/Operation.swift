@@ -81,6 +81,8 @@ package struct OperationResponse: Sendable {
         OperationResponse(statuses: [.ok], otherContent: [(mediaType, true)])
     }
     package static let noContent = OperationResponse(statuses: [.noContent])
+    /// Something is done in the background.
+    package static let accepted = OperationResponse(statuses: [.accepted])
     /// Headers without a body, as for HEAD.
     package static let headersOnly = OperationResponse(statuses: [.ok])
     package static let upgrade = OperationResponse(statuses: [.switchingProtocols])

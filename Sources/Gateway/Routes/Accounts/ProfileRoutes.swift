@@ -2,16 +2,18 @@ import Accounts
 import Domain
 import Hummingbird
 import Messaging
+import Scheduling
 import SpotterAPI
 
 /// The authenticated user's own profile.
 struct ProfileRoutes {
     let messaging: MessagingServices
     let deletion: AccountDeletion
+    let scheduled: ScheduledMessages
 
     func add(to table: inout RouteTable) {
         table.tag = .accounts
-        let profiles = messaging.profiles
+        let (profiles, scheduled) = (messaging.profiles, scheduled)
         table.on(
             .get,
             "/v1/me",
@@ -30,7 +32,9 @@ struct ProfileRoutes {
             response: .json(ProfileResponse.self)
         ) { request, context in
             let body = try await request.decode(UpdateProfileRequest.self, context: context)
-            let profile = try await profiles.change(Profile.Change(body), of: try context.requirePrincipal().userId)
+            let user = try context.requirePrincipal().userId
+            let profile = try await profiles.change(Profile.Change(body), of: user)
+            if body.timezone != nil { try await scheduled.followZone(of: user) }
             return JSONResponse(ProfileResponse(user: profile))
         }
         let deletion = deletion

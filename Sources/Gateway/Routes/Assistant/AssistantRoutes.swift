@@ -15,6 +15,7 @@ struct AssistantRoutes {
         addQuery(to: &table)
         addMessages(to: &table)
         addConversations(to: &table)
+        addSummaries(to: &table)
     }
 
     private func addQuery(to table: inout RouteTable) {
@@ -84,6 +85,28 @@ struct AssistantRoutes {
             )
             guard request.wantsEventStream else { return JSONResponse(try await generation.answer()) }
             return AssistantEventStream.response(generation.events(), requestId: context.id)
+        }
+    }
+
+    private func addSummaries(to table: inout RouteTable) {
+        let assistant = assistant
+        table.on(
+            .post,
+            "/v1/chats/{chatId}/summary",
+            "summarizeChat",
+            "What a chat, or a period of it, was about; every line cites its message",
+            body: SummaryRequest.self,
+            response: .json(ChatSummary.self),
+            limit: .quota(.searches)
+        ) { request, context in
+            let body = try await request.decode(SummaryRequest.self, context: context)
+            return JSONResponse(
+                try await assistant.summary(
+                    of: try context.id("chatId", what: "chat"),
+                    body,
+                    by: try context.requirePrincipal()
+                )
+            )
         }
     }
 

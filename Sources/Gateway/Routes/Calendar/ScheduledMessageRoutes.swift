@@ -21,17 +21,20 @@ struct ScheduledMessageRoutes {
             .post,
             "/v1/scheduled-messages",
             "scheduleMessage",
-            "Send a message later, once or again and again",
+            "Send a message later, once or again and again; a repeat of clientMessageId returns the first",
             body: NewScheduledMessageRequest.self,
-            response: .json(ScheduledMessageResponse.self, .created)
+            response: .json(ScheduledMessageResponse.self, .created, .ok)
         ) { request, context in
             let body = try await request.decode(NewScheduledMessageRequest.self, context: context)
             try context.charge(.messageBytes, body.text.utf8.count)
-            let message = try await scheduled.create(
+            let made = try await scheduled.create(
                 try NewScheduledMessage(body),
                 by: try context.requirePrincipal().actor
             )
-            return JSONResponse(.created, ScheduledMessageResponse(scheduledMessage: message))
+            return JSONResponse(
+                made.isNew ? .created : .ok,
+                ScheduledMessageResponse(scheduledMessage: made.message)
+            )
         }
         table.on(
             .get,
@@ -123,6 +126,7 @@ extension NewScheduledMessage {
         guard let start else { throw SpotterError.invalid("Give one of sendAt, sendAtLocal and when.") }
         self.init(
             chatId: request.chatId,
+            clientMessageId: request.clientMessageId,
             text: request.text,
             start: start,
             rrule: request.rrule,

@@ -3,6 +3,8 @@ struct PhraseBuilder {
     var phrase = TimePhrase()
     private(set) var isStrong = false
     private var weakCount = 0
+    /// Whether the phrase replaces one that was said before ("no wait, 11"), so that a bare number can be a time.
+    var isCorrection = false
 
     var isEmpty: Bool {
         phrase.day == nil && phrase.clock == nil && phrase.length == nil && phrase.repetition == nil && !phrase.sameTime
@@ -72,11 +74,48 @@ struct PhraseBuilder {
 
     /// Whether a bare number can be a clock time here: after a day, if the whole text is a time.
     func hasClockContext(_ isWhole: Bool) -> Bool {
+        if isCorrection { return true }
         guard isWhole else { return false }
         if phrase.repetition != nil || phrase.slice != nil { return true }
         switch phrase.day {
-        case .relative?, .weekday?, .weekdayOfWeek?, .calendar?, .shifted?: return true
-        default: return phrase.clock != nil
+        case .offset?, .range?, .period?, nil: return phrase.clock != nil
+        default: return true
+        }
+    }
+
+    /// Replaces what was said by its correction: "Friday at 10, no wait, 11".
+    mutating func correct(by correction: TimePhrase) {
+        phrase.day = correction.day ?? phrase.day
+        phrase.length = correction.length ?? phrase.length
+        phrase.zone = correction.zone ?? phrase.zone
+        phrase.alternatives = []
+        guard let clock = correction.clock else { return }
+        phrase.shift = correction.shift
+        phrase.bound = correction.bound
+        guard case .time(var new) = clock, new.half == .open, new.part == nil, case .time(let old)? = phrase.clock
+        else {
+            phrase.clock = clock
+            return
+        }
+        // The half of the day that was said still holds.
+        new.part = old.part
+        if old.half == .am || old.half == .pm { new.half = old.half }
+        phrase.clock = .time(new)
+    }
+
+    /// Applies "early" and "late" to the day or the clock time beside them.
+    mutating func applySlice() {
+        guard let slice = phrase.slice, slice != .mid, phrase.repetition == nil || phrase.clock != nil else { return }
+        let part: DayPart = slice == .early ? .morning : .evening
+        switch phrase.clock {
+        case .time(let time)? where time.part == nil && time.half == .open: phrase.clock = phrase.clock?.within(part)
+        case .range(let first, _)? where first.part == nil && first.half == .open:
+            phrase.clock = phrase.clock?.within(part)
+        case nil where phrase.day != nil && !phrase.sameTime:
+            phrase.clock = .part(part)
+            if slice == .late { phrase.slice = nil }
+            phrase.isApproximate = true
+        default: break
         }
     }
 

@@ -16,22 +16,18 @@ extension TimeGrammar {
 
     /// "tonight", "this morning", "last night", "now": a day together with a part of it.
     private func specialDay(_ place: Int, _ builder: inout PhraseBuilder) -> Int? {
-        if has(place, .tonight) {
-            guard builder.addPart(.night, isWeak: false) else { return nil }
-            builder.setDay(.relative(days: 0), isWeak: false)
+        if let found = partOfDay(place) {
+            guard builder.addPart(found.part, isWeak: false) else { return nil }
+            builder.setDay(.relative(days: found.days), isWeak: false)
             return place + 1
         }
+        if let beside = partBesideDay(place, &builder) { return beside }
         if has(place, .now), builder.isEmpty {
             builder.setDay(.offset(TimeLength(), sign: 1), isWeak: !isWhole)
             return place + 1
         }
         if has(place, .endOfDay) {
-            if builder.phrase.clock == nil, part(place) == nil {
-                builder.setClock(.time(ClockTime(hour: 18, half: .exact)), isWeak: false)
-                builder.phrase.isApproximate = true
-                return place + 1
-            }
-            return nil
+            return part(place) == nil ? endOfDay(place, &builder) : nil
         }
         guard let determiner = determiner(place), determiner.value == .this || determiner.value == .last else {
             return nil
@@ -41,6 +37,28 @@ extension TimeGrammar {
         builder.phrase.slice = builder.phrase.slice ?? slice(determiner.end)?.value
         builder.setDay(.relative(days: determiner.value == .this ? 0 : -1), isWeak: false)
         return partPlace + 1
+    }
+
+    private func endOfDay(_ place: Int, _ builder: inout PhraseBuilder) -> Int? {
+        guard has(place, .endOfDay), builder.phrase.clock == nil else { return nil }
+        builder.setClock(.time(ClockTime(hour: 18, half: .exact)), isWeak: false)
+        builder.phrase.isApproximate = true
+        return place + 1
+    }
+
+    func partOfDay(_ index: Int) -> (days: Int, part: DayPart)? {
+        pick(index) { if case .partOfDay(let days, let part) = $0 { (days, part) } else { nil } }
+    }
+
+    /// "the night before Easter", "the morning after the race on Sunday".
+    private func partBesideDay(_ index: Int, _ builder: inout PhraseBuilder) -> Int? {
+        let start = skip(index, .the)
+        guard let part = part(start), hasAny(start + 1, [.before, .after]), let base = day(start + 2, depth: 1),
+            isSingle(base.value), builder.addPart(part, isWeak: false)
+        else { return nil }
+        let sign = has(start + 1, .before) ? -1 : 1
+        builder.setDay(.shifted(base.value, TimeLength(days: 1), sign: sign), isWeak: false)
+        return base.end
     }
 
     /// "in the morning", "at night"; after a day also without a preposition.
@@ -58,9 +76,11 @@ extension TimeGrammar {
 
     func clock(_ index: Int, _ place: Int, isAnchored: Bool, _ builder: inout PhraseBuilder) -> Int? {
         guard builder.takesTime else { return nil }
+        if let end = endOfDay(place, &builder) { return end }
         for start in index...place {
             if let range = clockRange(start, hasDay: builder.phrase.day != nil || builder.phrase.repetition != nil) {
                 builder.setClock(.range(range.value.0, range.value.1), isWeak: range.isWeak)
+                builder.phrase.isWindow = has(start, .between)
                 return range.end
             }
         }
@@ -73,7 +93,7 @@ extension TimeGrammar {
         return time.end
     }
 
-    private func isScore(_ index: Int) -> Bool { isMark(index, "-") && isAdjacent(index) && digits(index + 1) != nil }
+    func isScore(_ index: Int) -> Bool { isMark(index, "-") && isAdjacent(index) && digits(index + 1) != nil }
 
     func length(_ index: Int, _ place: Int, _ builder: inout PhraseBuilder) -> Int? {
         guard builder.phrase.length == nil, let length = length(place), place == index || has(place - 1, .for) else {

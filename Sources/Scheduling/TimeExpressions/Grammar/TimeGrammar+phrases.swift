@@ -20,30 +20,69 @@ extension TimeGrammar {
         {
             return Parsed(value: .between(first.value, last.value), end: last.end)
         }
+        if isWhole, let other = otherPhrase(first.end) {
+            return Parsed(value: .either(first.value, other.value), end: other.end)
+        }
         return Parsed(value: .phrase(first.value), end: first.end, isWeak: first.isWeak)
+    }
+
+    /// "or Friday at 10", ", Tuesday or Wednesday at 6".
+    private func otherPhrase(_ index: Int) -> Parsed<TimePhrase>? {
+        if has(index, .or) { return phrase(index + 1) }
+        guard isMark(index, ","), let second = phrase(index + 1), has(second.end, .or) else { return nil }
+        return phrase(second.end + 1)
     }
 
     /// Days, clock times, lengths and other items, in any order.
     func phrase(_ start: Int) -> Parsed<TimePhrase>? {
         var builder = PhraseBuilder()
+        var end = items(start, &builder)
+        if let correction = correction(end, &builder) { end = correction }
+        builder.applySlice()
+        guard builder.isComplete(isWhole: isWhole) else { return nil }
+        return Parsed(value: builder.phrase, end: end, isWeak: !builder.isStrong)
+    }
+
+    private func items(_ start: Int, _ builder: inout PhraseBuilder) -> Int {
         var end = start
         for _ in 0..<Self.maxItems {
             guard let next = item(end, &builder), next > end else { break }
             end = next
         }
-        guard builder.isComplete(isWhole: isWhole) else { return nil }
-        return Parsed(value: builder.phrase, end: end, isWeak: !builder.isStrong)
+        return end
+    }
+
+    /// "…, no wait, 11": a later time that replaces the one before.
+    private func correction(_ index: Int, _ builder: inout PhraseBuilder) -> Int? {
+        var place = index
+        while isMark(place, ",") || isMark(place, "-") || isMark(place, "…") || isDots(place) { place += 1 }
+        guard !builder.isEmpty, has(place, .correction) else { return nil }
+        while has(place, .correction) || isMark(place, ",") || isMark(place, "-") { place += 1 }
+        var replacement = PhraseBuilder()
+        replacement.isCorrection = true
+        var end = items(place, &replacement)
+        guard !replacement.isEmpty, replacement.phrase.repetition == nil else { return nil }
+        builder.correct(by: replacement.phrase)
+        // "thursday, I mean friday, at 2": what follows adds to the corrected time.
+        end = items(end, &builder)
+        return end
+    }
+
+    /// A full stop of "...".
+    private func isDots(_ index: Int) -> Bool {
+        isMark(index, ".") && (isMark(index + 1, ".") || isMark(index - 1, "."))
     }
 
     /// The next item at `index`, after the words that may connect it to the previous ones.
     private func item(_ index: Int, _ builder: inout PhraseBuilder) -> Int? {
         // The time zone directly follows a clock time.
-        if builder.takesZone, let zone = zone(index) {
+        if builder.takesZone, let zone = zoneItem(index) {
             builder.phrase.zone = zone.value
             return zone.end
         }
         var place = index
         if !builder.isEmpty {
+            if let more = alternative(place, &builder) ?? openEnd(place, &builder) { return more }
             place = skipComma(place)
             if isMark(place, "("), !isMark(index, ",") { place += 1 }
             if let time = isoTime(place, &builder) { return time }
@@ -55,11 +94,33 @@ extension TimeGrammar {
         let place = skipPrepositions(index)
         let isAnchored =
             place > index && hasAny(place - 1, [.at, .about, .by, .until, .before, .after, .from, .starting])
-        return repetition(index, place, &builder) ?? sameTime(place, &builder) ?? slice(place, &builder)
+        if let end = repetition(index, place, &builder) { return end }
+        let isDated = builder.phrase.day != nil
+        let end =
+            shiftedClock(index, &builder) ?? shiftedClock(place, &builder)
+            ?? sameTime(place, &builder) ?? slice(place, &builder)
             ?? day(index, place, &builder) ?? part(index, place, &builder)
             ?? clock(index, place, isAnchored: isAnchored || builder.hasClockContext(isWhole), &builder)
             ?? length(index, place, &builder)
+        if end != nil { setBound(index..<place, isDay: !isDated && builder.phrase.day != nil, &builder) }
+        return end
     }
+
+    /// What the prepositions before a day or a clock time make of it: "after 6pm", "before Friday".
+    private func setBound(_ places: Range<Int>, isDay: Bool, _ builder: inout PhraseBuilder) {
+        guard builder.phrase.length == nil || builder.phrase.clock != nil, builder.phrase.shift == nil else { return }
+        for place in places where builder.phrase.bound == nil {
+            if has(place, .after) || has(place, .past) && builder.phrase.clock != nil {
+                builder.phrase.bound = .after
+            } else if has(place, .before) || has(place, .until) && !isDay && !isForeignTo(place) {
+                builder.phrase.bound = .before
+            }
+        }
+        if places.contains(where: { hasAny($0, [.from, .starting]) }) { builder.phrase.isStart = true }
+    }
+
+    /// Swedish "till" is "to" more often than "until".
+    private func isForeignTo(_ index: Int) -> Bool { style.language != "en" && has(index, .to) }
 
     private func skipPrepositions(_ index: Int) -> Int {
         var place = index
@@ -68,6 +129,8 @@ extension TimeGrammar {
             .coming,
         ]
         for _ in 0..<3 where hasAny(place, words) && token(place + 1) != nil { place += 1 }
+        // "past 8pm"
+        if place == index, has(place, .past), digits(place + 1) != nil { place += 1 }
         return place
     }
 
@@ -85,17 +148,8 @@ extension TimeGrammar {
     }
 
     private func repetition(_ index: Int, _ place: Int, _ builder: inout PhraseBuilder) -> Int? {
-        if builder.phrase.repetition != nil {
-            if has(index, .until), let day = day(index + 1), isSingle(day.value) {
-                builder.phrase.repetition?.until = day.value
-                return day.end
-            }
-            if hasAny(index, [.starting, .from]), let day = day(skip(index + 1, .on)), !isRange(day.value) {
-                builder.phrase.repetition?.starting = day.value
-                return day.end
-            }
-            return nil
-        }
+        if builder.phrase.repetition != nil { return repetitionLimit(index, &builder) }
+        if let end = dailyException(index, &builder) { return end }
         guard builder.phrase.day == nil, let found = repetition(index) ?? repetition(place) else { return nil }
         builder.setRepetition(found.value, isWeak: found.isWeak)
         return found.end
@@ -109,9 +163,22 @@ extension TimeGrammar {
 
     /// The "early" of "early tomorrow morning".
     private func slice(_ place: Int, _ builder: inout PhraseBuilder) -> Int? {
-        guard let slice = slice(place), slice.value != .mid, builder.phrase.slice == nil, builder.phrase.clock == nil,
-            pick(slice.end, { if case .relativeDay = $0 { true } else { nil } }) == true || weekday(slice.end) != nil
+        if has(place, .later) {
+            // "later tonight", "later this afternoon": only what follows counts.
+            guard partOfDay(place + 1) != nil || has(place + 1, .this) && part(place + 2) != nil else { return nil }
+            return place + 1
+        }
+        guard let slice = slice(place), slice.value != .mid, builder.phrase.slice == nil, builder.phrase.clock == nil
         else { return nil }
+        let next = skip(slice.end, .on)
+        let isBeforeDay =
+            pick(next, { if case .relativeDay = $0 { true } else { nil } }) == true || weekday(next) != nil
+            || partOfDay(next) != nil
+        // "tomorrow early at 7"
+        let isAfterDay =
+            builder.phrase.day != nil && (isWhole || token(slice.end) == nil || has(slice.end, .at))
+            && part(slice.end) == nil
+        guard isBeforeDay || isAfterDay else { return nil }
         builder.phrase.slice = slice.value
         return slice.end
     }

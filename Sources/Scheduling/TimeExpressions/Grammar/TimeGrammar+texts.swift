@@ -23,7 +23,10 @@ extension TimeGrammar {
         while index < tokens.count {
             if has(index, .filler) {
                 index += 1
-            } else if let counted = countedTimes(index) {
+            } else if has(index, .except), let excluded = weekdayList(skip(skip(index + 1, .on), .the)) {
+                // Excluded days are the opposite of what they name: better not found than wrong.
+                index = token(index)?.text == "but" ? index + 1 : excluded.end
+            } else if let counted = countedTimes(index), repetition(index) == nil {
                 index = counted
             } else if let parsed = expression(index), !parsed.isWeak, parsed.end > index {
                 let start = tokens[index].range.lowerBound

@@ -6,6 +6,8 @@ struct TimeGrammar {
     /// Whether the whole text is expected to be a time, so that weak evidence suffices. Otherwise it is a sentence, in
     /// which "may" can be a verb.
     let isWhole: Bool
+    /// Counts the tokens that were examined, so that tests can bound the work.
+    var counter: LookupCounter?
 
     struct Parsed<Value> {
         var value: Value
@@ -15,8 +17,15 @@ struct TimeGrammar {
     }
 }
 
+final class LookupCounter {
+    fileprivate(set) var count = 0
+}
+
 extension TimeGrammar {
-    func token(_ index: Int) -> TimeToken? { tokens.indices.contains(index) ? tokens[index] : nil }
+    func token(_ index: Int) -> TimeToken? {
+        counter?.count += 1
+        return tokens.indices.contains(index) ? tokens[index] : nil
+    }
 
     func has(_ index: Int, _ word: TimeWord) -> Bool { token(index)?.meanings.contains(word) ?? false }
 
@@ -52,10 +61,13 @@ extension TimeGrammar {
         pick(index) { if case .part(let part) = $0 { part } else { nil } }
     }
 
+    /// The "hora" of "hora de Madrid", which is otherwise a unit.
+    func isZoneWord(_ index: Int) -> Bool { has(index, .time) && has(index + 1, .of) }
+
     /// Whether the token makes the number before it a quantity: a unit, a measure, a percent sign, adjoining letters.
     func isMeasure(_ index: Int) -> Bool {
         guard let token = token(index) else { return false }
-        if unit(index) != nil, !has(index, .oclock) { return true }
+        if unit(index) != nil, !has(index, .oclock), !isZoneWord(index) { return true }
         if has(index, .measure) { return true }
         if isMark(index, "+") { return digits(index + 1) == nil }
         if case .mark(let mark) = token.shape { return "%/×*°$€£¥₹^".contains(mark) }

@@ -11,6 +11,20 @@ struct TimePhrase {
     var isApproximate = false
     /// "early" or "late", applied to the part of the day that follows.
     var slice: Slice?
+    /// "after 6pm", "before Friday".
+    var bound: Bound?
+    /// "from Tuesday", "starting at 5": what is named is only the start.
+    var isStart = false
+    /// "from Tuesday on".
+    var isOpenEnded = false
+    /// "half an hour before 3pm": moves the clock time, as elapsed time.
+    var shift: (length: TimeLength, sign: Int)?
+    /// Other clock times that were offered: "at 11 or 12".
+    var alternatives: [ClockTime] = []
+    /// "between 2 and 4" rather than "from 2 to 4".
+    var isWindow = false
+
+    enum Bound: Sendable { case after, before }
 }
 
 /// A whole expression.
@@ -22,6 +36,8 @@ indirect enum TimeExpression {
     case until(TimePhrase)
     /// From then until now.
     case since(TimePhrase)
+    /// "Thursday or Friday at 10".
+    case either(TimePhrase, TimePhrase)
     /// "twice a week": repeated, but without days.
     case unspecifiedRepetition
 }
@@ -33,6 +49,13 @@ indirect enum DayExpression {
     /// A weekday of the week that is `weeks` weeks from this one.
     case weekdayOfWeek(Int, weeks: Int)
     case calendar(CalendarDate)
+    case holiday(Holiday, year: Int?)
+    /// The nth such weekday from today, which doesn't count; backwards if `sign` is negative.
+    case countedWeekday(Int, count: Int, sign: Int)
+    /// This many days from Monday to Friday after or before a day; from today if there is none.
+    case workdays(Int, from: DayExpression?, sign: Int)
+    case nthWorkday(ordinal: Int, MonthReference)
+    case lastDay(Period)
     /// `ordinal` from 1, or -1 for the last.
     case nthWeekday(ordinal: Int, weekday: Int, MonthReference)
     case dayOfMonth(Int, MonthReference)
@@ -41,8 +64,8 @@ indirect enum DayExpression {
     case period(Period)
     /// The length after or before (`sign`) a day.
     case shifted(DayExpression, TimeLength, sign: Int)
-    /// The first such weekday after a day.
-    case weekdayAfter(Int, DayExpression)
+    /// The first such weekday after or before a day.
+    case weekdayBeside(Int, DayExpression, sign: Int)
     /// Relative to now; "in three days" keeps the local time.
     case offset(TimeLength, sign: Int)
     /// Both ends included.
@@ -73,6 +96,14 @@ indirect enum Period {
     case week(Int)
     case weekOf(DayExpression)
     case weekend(Determiner)
+    /// The nth weekend, or seven days, of a month; -1 for the last.
+    case nthWeekend(Int, MonthReference)
+    case nthWeek(Int, MonthReference)
+    /// The week or the weekend after or before a day.
+    case weekBeside(DayExpression, sign: Int)
+    case weekendBeside(DayExpression, sign: Int)
+    /// The weekend that a holiday lengthens.
+    case weekendAt(DayExpression)
     case month(MonthReference)
     case year(Int)
     case calendarYear(Int)
@@ -114,13 +145,14 @@ struct Repetition {
     var frequency: Frequency
     var interval = 1
     var weekdays: [Int] = []
-    /// "first Monday": the ordinal within the month.
-    var ordinal: Int?
-    var monthDay: Int?
+    /// "first Monday": the ordinals within the month.
+    var ordinals: [Int] = []
+    var monthDays: [Int] = []
     var month: Int?
     var part: DayPart?
     var isAmbiguous = false
     /// The first and the last day of the repetition.
     var starting: DayExpression?
     var until: DayExpression?
+    var count: Int?
 }

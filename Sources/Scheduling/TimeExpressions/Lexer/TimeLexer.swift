@@ -35,6 +35,7 @@ enum TimeLexer {
                 TimeToken(
                     shape: shape,
                     text: shape == .word ? folded(raw) : raw,
+                    raw: raw,
                     range: start..<index,
                     isAdjacent: start == previousEnd && !tokens.isEmpty,
                     isCapitalised: character.isUppercase

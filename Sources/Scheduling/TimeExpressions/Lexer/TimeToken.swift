@@ -10,6 +10,8 @@ struct TimeToken {
     var shape: Shape
     /// Lower case, without accents.
     var text: String
+    /// As it was written.
+    var raw: String
     var range: Range<String.Index>
     /// Whether it directly follows the previous token, without a space.
     var isAdjacent: Bool

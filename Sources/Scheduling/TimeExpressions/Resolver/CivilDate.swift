@@ -45,6 +45,20 @@ struct CivilDate: Hashable, Comparable {
     /// Whether the year has at most four digits.
     var isWritable: Bool { (1...9999).contains(parts.year) }
 
+    /// `Thursday 5 March`
+    var dayText: String {
+        let (_, month, day) = parts
+        return "\(Self.weekdayNames[weekday - 1]) \(day) \(Self.monthNames[month - 1])"
+    }
+
+    private static let weekdayNames = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    private static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
     /// `2026-03-05`
     var text: String {
         let (year, month, day) = parts

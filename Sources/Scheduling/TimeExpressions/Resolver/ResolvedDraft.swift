@@ -16,6 +16,8 @@ struct ResolvedDraft {
     var minutes: Int?
     var rrule: String?
     var statesClockTime = false
+    var isWindow = false
+    var zoneOwner: ZoneOwner?
     var ambiguity = Ambiguity()
 }
 
@@ -23,11 +25,23 @@ struct ResolvedDraft {
 struct Ambiguity {
     private(set) var notes: [String] = []
     private(set) var isAmbiguous = false
+    private(set) var doubts: [TimeDoubt] = []
 
     /// Adds another interpretation that is equally likely.
     mutating func add(_ note: String) {
         isAmbiguous = true
         addNote(note)
+    }
+
+    /// Adds another interpretation that is equally likely, for the user to confirm.
+    mutating func add(_ doubt: TimeDoubt) {
+        add(doubt.text)
+        addDoubt(doubt)
+    }
+
+    /// Adds something to confirm, although by convention the interpretation is certain.
+    mutating func addDoubt(_ doubt: TimeDoubt?) {
+        if let doubt, !doubts.contains(doubt) { doubts.append(doubt) }
     }
 
     /// Adds a remark that isn't another interpretation.
@@ -37,6 +51,7 @@ struct Ambiguity {
 
     mutating func add(_ other: Ambiguity) {
         for note in other.notes { addNote(note) }
+        for doubt in other.doubts { addDoubt(doubt) }
         isAmbiguous = isAmbiguous || other.isAmbiguous
     }
 

@@ -29,6 +29,21 @@ extension ClockTime {
     /// Whether the hour is in the morning by convention only, and could also be in the evening.
     var canBeEvening: Bool { half == .open && part == nil && (7...11).contains(hour) }
 
+    /// Whether "am" and "pm" are both plausible, although convention decides: nobody trains at 3 in the night.
+    var hasDoubtfulHalf: Bool { half == .open && part == nil && (5...9).contains(hour) }
+
+    var halfDoubt: TimeDoubt? {
+        guard hasDoubtfulHalf else { return nil }
+        let (meant, other) = (TimeResolver.clockText(second), TimeResolver.clockText(second + 43_200))
+        return TimeDoubt(.halfDay, "\(meant) is meant; \(other) could be, too")
+    }
+
+    /// If the half was chosen because the conventional time is over.
+    var eveningDoubt: TimeDoubt {
+        let (meant, other) = (TimeResolver.clockText(inEvening.second), TimeResolver.clockText(second))
+        return TimeDoubt(.halfDay, "\(meant) is meant, because \(other) is past today")
+    }
+
     var inEvening: ClockTime {
         var copy = self
         copy.half = .pm
@@ -52,6 +67,7 @@ extension TimeResolver {
             var ambiguity = Ambiguity()
             let point = point(day, second: second, zone: zone, &ambiguity)
             if point.instant >= now {
+                ambiguity.addDoubt(time.halfDoubt)
                 (draft.start, draft.ambiguity) = (point, ambiguity)
                 return draft
             }
@@ -60,7 +76,7 @@ extension TimeResolver {
         if time.canBeEvening {
             let evening = point(day, second: time.inEvening.second, zone: zone, &ambiguity)
             if evening.instant >= now {
-                ambiguity.add(Self.pastNote)
+                ambiguity.add(time.eveningDoubt)
                 (draft.start, draft.ambiguity) = (evening, ambiguity)
                 return draft
             }
@@ -70,6 +86,9 @@ extension TimeResolver {
         // "8am" has also passed, but can only mean tomorrow.
         if time.half == .open, time.part == nil {
             ambiguity.add(Self.pastNote)
+            ambiguity.addDoubt(
+                TimeDoubt(.halfDay, "\(Self.clockText(time.second)) tomorrow is meant, because today's is past")
+            )
         } else {
             ambiguity.addNote(Self.pastNote)
         }
@@ -109,11 +128,14 @@ extension TimeResolver {
         let ends = seconds(first, last)
         let day = self.today(in: zone)
         var draft = interval(day, ends, zone)
-        guard let start = draft.start, start.instant < now else { return draft }
+        guard let start = draft.start, start.instant < now else {
+            if last.half == .open { draft.ambiguity.addDoubt(first.halfDoubt) }
+            return draft
+        }
         if first.canBeEvening, last.half == .open, ends.end <= 43_200 {
             draft = interval(day, (ends.start + 43_200, ends.end + 43_200), zone)
             if let start = draft.start, start.instant >= now {
-                draft.ambiguity.add(Self.pastNote)
+                draft.ambiguity.add(first.eveningDoubt)
                 return draft
             }
         }

@@ -37,8 +37,11 @@ extension TimeResolver {
                 if evening.instant >= now {
                     start = evening
                     draft.ambiguity.add(ambiguity)
+                    draft.ambiguity.addDoubt(time.eveningDoubt)
                 }
             }
+        } else {
+            draft.ambiguity.addDoubt(time.halfDoubt)
         }
         draft.start = start
         return draft
@@ -47,7 +50,8 @@ extension TimeResolver {
     private func range(_ day: CivilDate, _ first: ClockTime, _ last: ClockTime, _ zone: ZoneReference?) -> ResolvedDraft
     {
         let ends = seconds(first, last)
-        let draft = interval(day, ends, zone)
+        var draft = interval(day, ends, zone)
+        if last.half == .open { draft.ambiguity.addDoubt(first.halfDoubt) }
         guard day == today, let start = draft.start, start.instant < now, first.canBeEvening, last.half == .open,
             ends.end <= 43_200
         else {
@@ -56,6 +60,7 @@ extension TimeResolver {
         var evening = interval(day, (ends.start + 43_200, ends.end + 43_200), zone)
         guard let start = evening.start, start.instant >= now else { return draft }
         evening.ambiguity.add("that time is past today")
+        evening.ambiguity.addDoubt(first.eveningDoubt)
         return evening
     }
 

@@ -8,6 +8,16 @@ struct DaySpan {
     init(_ day: CivilDate) { (start, end, isSingle) = (day, day + 1, true) }
     init(_ start: CivilDate, to end: CivilDate) { (self.start, self.end, isSingle) = (start, end, false) }
 
+    /// Adds the doubt that the same words could mean the days from `other` on.
+    func doubting(_ other: CivilDate?) -> DaySpan {
+        guard let other else { return self }
+        var copy = self
+        copy.ambiguity.add(
+            TimeDoubt(.weekday, "\(start.dayText) is meant; \(other.dayText) (\(other.text)) could be, too")
+        )
+        return copy
+    }
+
     func addingAmbiguity(_ note: String?) -> DaySpan {
         guard let note else { return self }
         var copy = self
@@ -33,10 +43,23 @@ extension TimeResolver {
             var shifted = DaySpan(span.start.adding(months: sign * length.months) + sign * length.days)
             shifted.ambiguity = span.ambiguity
             return shifted
-        case .weekdayAfter(let weekday, let base):
+        case .weekdayBeside(let weekday, let base, let sign):
             guard let span = date(of: base) else { return nil }
+            guard sign > 0 else {
+                let last = span.start + -1
+                return DaySpan(last + -((last.weekday - weekday + 7) % 7))
+            }
             let start = span.isSingle ? span.start + 1 : span.end
             return DaySpan(start + (weekday - start.weekday + 7) % 7)
+        case .holiday(let holiday, let year): return self.holiday(holiday, year: year)
+        case .countedWeekday(let weekday, let count, let sign):
+            let ahead = sign > 0 ? (weekday - today.weekday + 6) % 7 + 1 : -((today.weekday - weekday + 6) % 7 + 1)
+            return DaySpan(today + (ahead + sign * (count - 1) * 7))
+        case .workdays(let count, let base, let sign):
+            guard let start = base.map({ date(of: $0) }) ?? DaySpan(today) else { return nil }
+            return DaySpan(start.start.adding(workdays: count, sign: sign))
+        case .nthWorkday(let ordinal, let month): return nthWorkday(ordinal, month)
+        case .lastDay(let period): return self.period(period).map { DaySpan($0.end + -1) }
         case .offset(let length, let sign):
             return DaySpan(point(after: point(now), length, sign: sign).date)
         case .range(let first, let last): return range(first, last)
@@ -51,12 +74,12 @@ extension TimeResolver {
         case .coming: return DaySpan(today + ahead)
         case .this: return DaySpan(thisWeek >= today ? thisWeek : nextWeek)
         case .next:
-            return DaySpan(nextWeek).addingAmbiguity(thisWeek > today ? "\(thisWeek.text) could be meant" : nil)
+            return DaySpan(nextWeek).doubting(thisWeek > today ? thisWeek : nil)
         case .last:
             let back = DaySpan(today + (ahead - 7 == 0 ? -7 : ahead - 7))
-            return back.addingAmbiguity(thisWeek < today ? "\((thisWeek + -7).text) could be meant" : nil)
+            return back.doubting(thisWeek < today ? thisWeek + -7 : nil)
         case .afterNext:
-            return DaySpan(nextWeek + 7).addingAmbiguity(thisWeek > today ? "\(nextWeek.text) could be meant" : nil)
+            return DaySpan(nextWeek + 7).doubting(thisWeek > today ? nextWeek : nil)
         }
     }
 
@@ -111,6 +134,10 @@ extension TimeResolver {
 
     /// The same resolver for another day.
     private init(at day: CivilDate, like other: TimeResolver) {
-        self.init(now: other.home.instant(day, second: 0).instant, timeZone: other.home.zone)
+        self.init(
+            now: other.home.instant(day, second: 0).instant,
+            timeZone: other.home.zone,
+            ownerZone: other.ownerZone
+        )
     }
 }

@@ -34,6 +34,29 @@ extension TimeResolver {
         return DaySpan(next)
     }
 
+    func nthWorkday(_ ordinal: Int, _ month: MonthReference) -> DaySpan? {
+        guard let first = firstOfMonth(month) else { return nil }
+        let day =
+            ordinal < 0
+            ? first.adding(months: 1).adding(workdays: 1, sign: -1) : (first + -1).adding(workdays: ordinal, sign: 1)
+        guard day < today, let later = next(month) else { return DaySpan(day) }
+        return nthWorkday(ordinal, later)
+    }
+
+    /// The nth weekend that begins in the month.
+    private func nthWeekend(_ ordinal: Int, _ month: MonthReference) -> DaySpan? {
+        guard let saturday = firstOfMonth(month)?.nth(ordinal, weekday: 6) else { return nil }
+        if saturday + 2 <= today, let later = next(month) { return nthWeekend(ordinal, later) }
+        return DaySpan(saturday, to: saturday + 2)
+    }
+
+    /// Seven days, counted from the start or the end of the month.
+    private func nthWeek(_ ordinal: Int, _ month: MonthReference) -> DaySpan? {
+        guard let first = firstOfMonth(month), ordinal < 5 else { return nil }
+        let start = ordinal < 0 ? first.adding(months: 1) + -7 : first + (ordinal - 1) * 7
+        return DaySpan(start, to: start + 7).addingAmbiguity("seven days of the month; a calendar week could be meant")
+    }
+
     func dayOfMonth(_ day: Int, _ month: MonthReference) -> DaySpan? {
         guard let first = firstOfMonth(month), day >= 1 else { return nil }
         let last = first.lastOfMonth
@@ -46,6 +69,21 @@ extension TimeResolver {
         case .week(let weeks): return week(today.monday + weeks * 7)
         case .weekOf(let day): return date(of: day).map { week($0.start.monday) }
         case .weekend(let determiner): return weekend(determiner)
+        case .nthWeekend(let ordinal, let month): return nthWeekend(ordinal, month)
+        case .nthWeek(let ordinal, let month): return nthWeek(ordinal, month)
+        case .weekBeside(let base, let sign):
+            return date(of: base).map { week($0.start.monday + sign * 7) }
+        case .weekendBeside(let base, let sign):
+            guard let span = date(of: base) else { return nil }
+            // The last weekend that is over before the day, or the first one that begins after it.
+            let start = sign > 0 ? span.end : span.start + -2
+            let saturday = sign > 0 ? start + (13 - start.weekday) % 7 : start + -((start.weekday + 1) % 7)
+            return DaySpan(saturday, to: saturday + 2)
+        case .weekendAt(let base):
+            guard let span = date(of: base) else { return nil }
+            let day = span.start
+            let saturday = day.weekday <= 2 ? day + -(day.weekday + 1) : day + (6 - day.weekday)
+            return DaySpan(saturday, to: saturday + 2).addingAmbiguity("the days beside it could be meant, too")
         case .month(let reference):
             return firstOfMonth(reference).map { DaySpan($0, to: $0.adding(months: 1)) }
         case .year(let years): return year(today.parts.year + years)
@@ -73,11 +111,9 @@ extension TimeResolver {
         case .coming, .this: return span(0)
         case .last: return span(-1)
         case .next:
-            return span(1).addingAmbiguity(today < saturday ? "the weekend of \(saturday.text) could be meant" : nil)
+            return span(1).doubting(today < saturday ? saturday : nil)
         case .afterNext:
-            return span(2).addingAmbiguity(
-                today < saturday ? "the weekend of \((saturday + 7).text) could be meant" : nil
-            )
+            return span(2).doubting(today < saturday ? saturday + 7 : nil)
         }
     }
 
@@ -115,11 +151,23 @@ extension TimeResolver {
 }
 
 extension CivilDate {
+    /// Counts days from Monday to Friday; this day doesn't count.
+    func adding(workdays count: Int, sign: Int) -> CivilDate {
+        var date = self
+        var left = min(count, 1000)
+        while left > 0 {
+            date = date + sign
+            if date.weekday <= 5 { left -= 1 }
+        }
+        return date
+    }
+
     /// The nth such weekday of the month that starts on this day, -1 for the last; `nil` if the month has fewer.
     func nth(_ ordinal: Int, weekday: Int) -> CivilDate? {
         guard ordinal > 0 else {
             let last = lastOfMonth
-            return last + -((last.weekday - weekday + 7) % 7)
+            let day = last + -((last.weekday - weekday + 7) % 7 + (-1 - ordinal) * 7)
+            return ordinal < -4 ? nil : day
         }
         guard ordinal <= 5 else { return nil }
         let day = self + ((weekday - self.weekday + 7) % 7 + (ordinal - 1) * 7)

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 extension TimeResolver {
     func rules(_ zone: ZoneReference?, on date: CivilDate, second: Int, _ ambiguity: inout Ambiguity) -> ZoneRules {
@@ -6,6 +7,11 @@ extension TimeResolver {
         case nil: return home
         case .named(let identifier)?: return ZoneRules(identifier) ?? home
         case .fixed(let seconds)?: return ZoneRules(secondsFromGMT: seconds) ?? home
+        case .person(nil)?: return home
+        case .person(let owner?)?:
+            if let ownerZone { return ZoneRules(zone: ownerZone) }
+            ambiguity.add("\(owner.possessive) time zone isn't known here: taken as yours")
+            return home
         case .abbreviation(let identifier, let offset, let label)?:
             guard let rules = ZoneRules(identifier) else { return ZoneRules(secondsFromGMT: offset) ?? home }
             if rules.offset(at: date.days * 86_400 + second - offset) != offset {
@@ -19,15 +25,49 @@ extension TimeResolver {
     func point(_ date: CivilDate, second: Int, zone: ZoneReference? = nil, _ ambiguity: inout Ambiguity)
         -> ResolvedDraft.Point
     {
+        // "1:30am EST" names one of the two hours when the clocks go back.
+        if case .abbreviation(let identifier, let offset, _)? = zone {
+            let utc = date.days * 86_400 + second - offset
+            if ZoneRules(identifier)?.offset(at: utc) == offset {
+                return point(Timestamp(milliseconds: Int64(utc) * 1000))
+            }
+        }
         let rules = rules(zone, on: date, second: second, &ambiguity)
         let found = rules.instant(date, second: second)
         switch found.certainty {
         case .once: break
         case .gap(let minutes):
-            ambiguity.add("the clocks go forward: this time doesn't exist on that day, \(minutes) minutes were added")
-        case .fold: ambiguity.add("the clocks go back: this time comes twice on that day, the first is meant")
+            let (asked, meant) = (Self.clockText(second), Self.clockText(second + minutes * 60))
+            let place = place(of: zone)
+            ambiguity.add(
+                TimeDoubt(.gap, "Clocks go forward that night\(place): \(asked) doesn't exist, so \(meant) is meant")
+            )
+        case .fold:
+            let (asked, place) = (Self.clockText(second), place(of: zone))
+            ambiguity.add(
+                TimeDoubt(.fold, "Clocks go back that night\(place): \(asked) comes twice, the first is meant")
+            )
         }
         return point(found.instant)
+    }
+
+    /// ` in Stockholm`, if a zone was named.
+    private func place(of zone: ZoneReference?) -> String {
+        let identifier: String
+        switch zone {
+        case .named(let name)?, .abbreviation(let name, _, _)?: identifier = name
+        case .person(.some)?:
+            guard let ownerZone else { return "" }
+            identifier = ownerZone.identifier
+        default: return ""
+        }
+        return identifier.split(separator: "/").last.map { " in \($0.replacing("_", with: " "))" } ?? ""
+    }
+
+    /// `02:30`, from seconds since a midnight.
+    static func clockText(_ second: Int) -> String {
+        let minute = second / 60
+        return "\((minute / 60 % 24).padded(2)):\((minute % 60).padded(2))"
     }
 
     func point(_ instant: Timestamp) -> ResolvedDraft.Point {
@@ -78,6 +118,9 @@ extension TimeResolver {
             note: draft.ambiguity.note
         )
         time.statesClockTime = draft.statesClockTime
+        time.isWindow = draft.isWindow
+        time.zoneOwner = draft.zoneOwner
+        time.doubts = draft.ambiguity.doubts
         if let start = draft.start {
             time.startsAt = start.instant
             time.local = isDate ? start.date.text : start.localText

@@ -23,6 +23,7 @@ extension TimeResolver {
         draft.end = first.end
         draft.statesClockTime = first.statesClockTime
         draft.ambiguity.add(first.ambiguity)
+        draft.isWindow = first.isWindow
         draft.minutes = phrase.length.flatMap { $0.isElapsed ? $0.minutes : nil }
         if let limit = limit(repetition, phrase, first: first) { draft.rrule = draft.rrule.map { $0 + limit } }
         return draft
@@ -37,6 +38,10 @@ extension TimeResolver {
     }
 
     private func occurrence(on day: CivilDate, _ phrase: TimePhrase) -> ResolvedDraft? {
+        plainOccurrence(on: day, phrase).map { qualified($0, by: phrase) }
+    }
+
+    private func plainOccurrence(on day: CivilDate, _ phrase: TimePhrase) -> ResolvedDraft? {
         switch phrase.clock {
         case nil where phrase.sameTime:
             var draft = ResolvedDraft(kind: .instant, statesClockTime: true)
@@ -48,6 +53,7 @@ extension TimeResolver {
             var draft = ResolvedDraft(kind: .instant, statesClockTime: true)
             let second = time == .midnight ? 0 : time.second
             draft.start = point(day, second: second, zone: phrase.zone, &draft.ambiguity)
+            draft.ambiguity.addDoubt(time.halfDoubt)
             return draft
         case .range(let first, let last)?: return interval(day, seconds(first, last), phrase.zone)
         case .part(let part)?: return self.part(day, seconds(of: part, phrase.slice), zone: phrase.zone)
@@ -57,6 +63,7 @@ extension TimeResolver {
     /// `COUNT` or `UNTIL`. The latter is in UTC if occurrences have a clock time (RFC 5545, 3.3.10).
     private func limit(_ repetition: Repetition, _ phrase: TimePhrase, first: ResolvedDraft) -> String? {
         guard let start = first.start else { return nil }
+        if let count = repetition.count { return ";COUNT=\(count)" }
         if let until = repetition.until, let last = date(of: until)?.start {
             return ";UNTIL=" + stamp(last, second: start.second, isDateOnly: start.isDateOnly)
         }
@@ -81,10 +88,13 @@ extension TimeResolver {
         var parts = ["FREQ=\(repetition.frequency.rawValue)"]
         if repetition.interval > 1 { parts.append("INTERVAL=\(repetition.interval)") }
         if let month = repetition.month { parts.append("BYMONTH=\(month)") }
-        if let day = repetition.monthDay { parts.append("BYMONTHDAY=\(day)") }
+        if !repetition.monthDays.isEmpty {
+            parts.append("BYMONTHDAY=" + repetition.monthDays.map(String.init).joined(separator: ","))
+        }
         if !repetition.weekdays.isEmpty {
-            let ordinal = repetition.ordinal.map(String.init) ?? ""
-            parts.append("BYDAY=" + repetition.weekdays.map { ordinal + Self.dayCode($0) }.joined(separator: ","))
+            let ordinals = repetition.ordinals.isEmpty ? [""] : repetition.ordinals.map(String.init)
+            let days = repetition.weekdays.flatMap { day in ordinals.map { $0 + Self.dayCode(day) } }
+            parts.append("BYDAY=" + days.joined(separator: ","))
         }
         return parts.joined(separator: ";")
     }
@@ -100,9 +110,12 @@ extension Repetition {
     fileprivate func matches(_ date: CivilDate) -> Bool {
         let (_, month, day) = date.parts
         if let wanted = self.month, wanted != month { return false }
-        if let wanted = monthDay, wanted != day, !(wanted == -1 && date == date.lastOfMonth) { return false }
-        if let ordinal {
-            return weekdays.contains(date.weekday) && date.firstOfMonth.nth(ordinal, weekday: date.weekday) == date
+        if !monthDays.isEmpty, !monthDays.contains(day), !(monthDays.contains(-1) && date == date.lastOfMonth) {
+            return false
+        }
+        if !ordinals.isEmpty {
+            return weekdays.contains(date.weekday)
+                && ordinals.contains { date.firstOfMonth.nth($0, weekday: date.weekday) == date }
         }
         return weekdays.isEmpty || weekdays.contains(date.weekday)
     }

@@ -8,8 +8,11 @@ struct TimeResolver {
     let today: CivilDate
     /// Seconds since midnight in local time.
     let clock: Int
+    /// The time zone that "his time" means, if the caller knows it.
+    let ownerZone: TimeZone?
 
-    init(now: Timestamp, timeZone: TimeZone) {
+    init(now: Timestamp, timeZone: TimeZone, ownerZone: TimeZone? = nil) {
+        self.ownerZone = ownerZone
         // Whole seconds: expressions are never finer.
         self.now = Timestamp(milliseconds: Int64(Int(now.milliseconds).flooredDivision(by: 1000)) * 1000)
         home = ZoneRules(zone: timeZone)
@@ -38,6 +41,7 @@ struct TimeResolver {
             draft.end = end.kind == .date ? end.end : stop
             draft.ambiguity.add(end.ambiguity)
             return draft
+        case .either(let first, let second): return either(first, second)
         case .until(let phrase):
             guard var draft = draft(of: phrase), let end = draft.kind == .date ? draft.end : draft.start,
                 end.instant > now
@@ -72,12 +76,13 @@ struct TimeResolver {
 
     func draft(of phrase: TimePhrase) -> ResolvedDraft? {
         var draft = phrase.repetition.map { self.recurrence($0, phrase) } ?? plainDraft(of: phrase)
+        if case .person(let owner)? = phrase.zone { draft?.zoneOwner = owner }
         if phrase.isApproximate { draft?.ambiguity.addNote("approximate") }
         return draft
     }
 
     private func plainDraft(of phrase: TimePhrase) -> ResolvedDraft? {
-        guard var draft = moment(of: phrase) else { return nil }
+        guard var draft = moment(of: phrase).map({ qualified($0, by: phrase) }) else { return nil }
         guard let length = phrase.length, let start = draft.start, draft.kind != .duration else { return draft }
         guard draft.kind != .interval else {
             draft.minutes = length.minutes
@@ -105,7 +110,16 @@ struct TimeResolver {
             return offset(length, sign)
         }
         if case .period(.window(let length, let isPast)) = day { return window(length, isPast) }
-        if case .period(.restOf(let unit)) = day { return rest(of: unit) }
+        if case .workdays(let count, nil, let sign) = day, phrase.clock == nil, !phrase.sameTime {
+            var draft = ResolvedDraft(kind: .instant)
+            draft.start = point(today.adding(workdays: count, sign: sign), second: clock, &draft.ambiguity)
+            return draft
+        }
+        if case .period(.restOf(let unit)) = day {
+            // "later today at 5"
+            if unit == .day, phrase.clock != nil { return combine(DaySpan(today), phrase) }
+            return rest(of: unit)
+        }
         guard let value = date(of: day) else { return nil }
         return combine(value, phrase)
     }

@@ -1,6 +1,6 @@
 extension TimeVocabulary {
     static let english = TimeVocabulary(
-        englishCalendar + englishClock + englishNumbers + englishSmallWords,
+        englishCalendar + englishHolidays + englishClock + englishNumbers + englishSmallWords + englishMeasures,
         correctable: true
     )
 
@@ -22,13 +22,7 @@ extension TimeVocabulary {
         ("day after tomorrow|the day after tomorrow|overmorrow", .relativeDay(2)),
         ("yesterday", .relativeDay(-1)),
         ("day before yesterday|the day before yesterday", .relativeDay(-2)),
-        ("tonight|tonite|this night", .tonight), ("now|right now|straight away|right away", .now),
-        ("christmas|christmas day|xmas", .holiday(month: 12, day: 25)),
-        ("christmas eve|xmas eve", .holiday(month: 12, day: 24)), ("boxing day", .holiday(month: 12, day: 26)),
-        ("new year's eve|new years eve|nye", .holiday(month: 12, day: 31)),
-        ("new year's day|new years day|new year's", .holiday(month: 1, day: 1)),
-        ("valentine's day|valentines day|valentine's", .holiday(month: 2, day: 14)),
-        ("halloween|hallowe'en", .holiday(month: 10, day: 31)),
+        ("tonight|tonite|this night", .partOfDay(0, .night)), ("now|right now|straight away|right away", .now),
         ("second|seconds|sec|secs", .unit(.second)), ("minute|minutes|min|mins", .unit(.minute)),
         ("hour|hours|hr|hrs|h", .unit(.hour)), ("day|days", .unit(.day)), ("week|weeks|wk|wks", .unit(.week)),
         ("fortnight|fortnights", .unit(.fortnight)), ("month|months", .unit(.month)),
@@ -43,11 +37,18 @@ extension TimeVocabulary {
         ("afternoon|arvo", .part(.afternoon)), ("evening|eve", .part(.evening)),
         ("night|nite|nighttime", .part(.night)),
         ("first thing", .part(.morning)),
+        ("good morning|good afternoon|good evening|good night|good day", .greeting),
         ("end of day|end of the day|end of business|close of business|eod|cob", .endOfDay),
         ("past|after", .past), ("half", .half), ("quarter|quarters", .quarter),
-        ("around|about|approximately|roughly|approx|approx.|circa|~", .about), ("ish|-ish", .ish),
+        ("around|about|approximately|roughly|approx|approx.|circa|~", .about), ("ish|-ish|or so", .ish),
         ("sharp|exactly|on the dot|precisely", .sharp),
-        ("same time|the same time|this time|same hour", .sameTime), ("time", .time),
+        ("same time|the same time|this time|same hour", .sameTime),
+        ("time|local time|time zone|timezone", .time),
+        ("his time|his local time|his own time|his time zone|his timezone", .timeOf(.he)),
+        ("her time|her local time|her own time|her time zone|her timezone", .timeOf(.she)),
+        ("their time|their local time|their own time|their time zone|their timezone", .timeOf(.they)),
+        ("your time|your local time|your own time|your time zone|your timezone", .timeOf(.you)),
+        ("my time|my local time|my own time|my time zone|my timezone|our time", .timeOf(nil)),
     ]
 
     private static let englishNumbers: [(String, TimeWord)] = [
@@ -58,7 +59,9 @@ extension TimeVocabulary {
         ("seventeen", .number(17)), ("eighteen", .number(18)), ("nineteen", .number(19)), ("twenty", .number(20)),
         ("thirty", .number(30)), ("forty|fourty", .number(40)), ("fifty", .number(50)), ("sixty", .number(60)),
         ("seventy", .number(70)), ("eighty", .number(80)), ("ninety", .number(90)),
-        ("first", .ordinal(1)), ("second", .ordinal(2)), ("third", .ordinal(3)), ("fourth", .ordinal(4)),
+        ("first", .ordinal(1)), ("second", .ordinal(2)),
+        ("second to last|second-to-last|penultimate|last but one", .ordinal(-2)), ("third", .ordinal(3)),
+        ("fourth", .ordinal(4)),
         ("fifth", .ordinal(5)), ("sixth", .ordinal(6)), ("seventh", .ordinal(7)), ("eighth", .ordinal(8)),
         ("ninth", .ordinal(9)), ("tenth", .ordinal(10)), ("eleventh", .ordinal(11)), ("twelfth", .ordinal(12)),
         ("thirteenth", .ordinal(13)), ("fourteenth", .ordinal(14)), ("fifteenth", .ordinal(15)),
@@ -72,19 +75,36 @@ extension TimeVocabulary {
         ("coming|upcoming", .coming), ("after next", .afterNext),
         ("beginning|start", .start), ("end", .end), ("mid|middle|middle of", .mid), ("early", .early), ("late", .late),
         ("later", .later), ("rest of|the rest of|remainder of", .rest), ("all", .all), ("last", .end),
-        ("at|@", .at), ("on", .on), ("in", .in), ("of", .of), ("by|no later than", .by), ("to|till|'til|til", .to),
+        ("at|@", .at), ("on", .on), ("in", .in), ("of", .of), ("by|no later than|not later than|never later than", .by),
+        ("to|till|'til|til", .to),
         ("until|till|til|up to|up until", .until), ("through|thru", .through), ("since", .since), ("from", .from),
         ("between", .between), ("and|&", .and), ("or", .or), ("for|lasting", .for), ("within", .within),
-        ("during|over", .in), ("before|prior to", .before), ("after", .after),
+        ("during|over", .in), ("before|prior to|earlier than|any time before|anytime before|sometime before", .before),
+        (
+            "after|later than|no earlier than|not earlier than|not before|any time after|anytime after|sometime after",
+            .after
+        ),
         ("starting|beginning|starting from|starting on|as of|effective", .starting),
         ("ago", .ago), ("from now|hence", .fromNow),
-        ("every|each", .every), ("other|alternate", .other), ("times|x", .times), ("once", .repeated(1)),
+        ("eow|end of week", .endOf(.week)), ("eom|end of month|month end", .endOf(.month)),
+        ("every|each", .every),
+        ("except|except for|except on|excluding|apart from|other than|but|but not|but not on|save for", .except),
+        ("onwards|onward|or later|or after|and on|and onwards|and after|forward", .onwards), ("on", .onwards),
+        ("other|alternate", .other), ("times|x", .times), ("once", .repeated(1)),
         ("twice", .repeated(2)), ("thrice", .repeated(3)), ("per", .per),
         ("hourly", .frequency(.hourly)), ("daily|everyday|nightly", .frequency(.daily)),
         ("weekly", .frequency(.weekly)), ("biweekly|bi-weekly", .frequency(.biweekly)),
         ("fortnightly", .frequency(.fortnightly)), ("monthly", .frequency(.monthly)),
+        ("quarterly", .frequency(.quarterly)),
         ("yearly|annually", .frequency(.yearly)),
-        ("please|maybe|perhaps|ok|okay|like|say|let's say|how about|what about", .filler),
+        ("please|maybe|perhaps|ok|okay|like|say|let's say|how about|what about|either", .filler),
+        ("no wait|no, wait|wait no|wait, no|wait|no,|sorry|actually|i mean|i meant|rather|or rather", .correction),
+        ("make that|make it|no make it|no, make it|scratch that|correction|or actually", .correction),
+        ("session|call|meeting|appointment|class|training|workout|lesson|one|slot|event|consultation", .event),
+        ("my|our", .my),
+    ]
+
+    private static let englishMeasures: [(String, TimeWord)] = [
         ("kg|kgs|kilo|kilos|kilogram|kilograms|lb|lbs|pound|pounds|stone|g|gram|grams|oz", .measure),
         (
             "km|kms|k|kilometre|kilometres|kilometer|kilometers|mile|miles|mi|m|metre|metres|meter|meters|cm|ft",

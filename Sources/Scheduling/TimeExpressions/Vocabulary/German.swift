@@ -1,5 +1,8 @@
 extension TimeVocabulary {
-    static let german = TimeVocabulary(germanCalendar + germanNumbers + germanSmallWords, correctable: true)
+    static let german = TimeVocabulary(
+        germanCalendar + germanHolidays + germanNumbers + germanSmallWords,
+        correctable: true
+    )
 
     private static let germanCalendar: [(String, TimeWord)] = [
         ("montag|mo", .weekday(1)), ("dienstag|di", .weekday(2)), ("mittwoch|mi", .weekday(3)),
@@ -14,16 +17,25 @@ extension TimeVocabulary {
         ("oktober", .month(10)), ("november", .month(11)), ("dezember", .month(12)),
         ("heute", .relativeDay(0)), ("morgen", .relativeDay(1)), ("übermorgen", .relativeDay(2)),
         ("gestern", .relativeDay(-1)), ("vorgestern", .relativeDay(-2)), ("jetzt", .now),
-        ("heute nacht", .tonight), ("mittag|mittags", .noon), ("mitternacht", .midnight),
+        ("heute nacht", .partOfDay(0, .night)), ("mittag|mittags", .noon), ("mitternacht", .midnight),
         ("morgen|früh|vormittag|morgens|vormittags", .part(.morning)), ("nachmittag|nachmittags", .part(.afternoon)),
         ("abend|abends", .part(.evening)), ("nacht|nachts", .part(.night)),
-        ("weihnachten", .holiday(month: 12, day: 25)),
-        ("silvester", .holiday(month: 12, day: 31)),
         ("sekunde|sekunden", .unit(.second)), ("minute|minuten|min", .unit(.minute)),
         ("stunde|stunden|std|h", .unit(.hour)), ("uhr", .oclock), ("tag|tage|tagen", .unit(.day)),
         ("woche|wochen", .unit(.week)), ("monat|monate|monaten|monats", .unit(.month)),
         ("jahr|jahre|jahren", .unit(.year)),
     ]
+
+    private static let germanHolidays = holidays([
+        ("weihnachten|erster weihnachtstag", .fixed(month: 12, day: 25)),
+        ("heiligabend|heilig abend|heiliger abend", .fixed(month: 12, day: 24)),
+        ("silvester", .fixed(month: 12, day: 31)), ("neujahr", .fixed(month: 1, day: 1)),
+        ("ostern|ostersonntag", .easter(0)), ("ostermontag", .easter(1)), ("karfreitag", .easter(-2)),
+        ("himmelfahrt|christi himmelfahrt", .easter(39)), ("pfingsten|pfingstsonntag", .easter(49)),
+        ("pfingstmontag", .easter(50)), ("tag der arbeit", .fixed(month: 5, day: 1)),
+        ("tag der deutschen einheit", .fixed(month: 10, day: 3)), ("muttertag", .regional(.mothersDay)),
+        ("vatertag", .regional(.fathersDay)), ("nikolaus", .fixed(month: 12, day: 6)),
+    ])
 
     private static let germanUnits = "null ein zwei drei vier fünf sechs sieben acht neun"
 
@@ -36,6 +48,7 @@ extension TimeVocabulary {
         } + [
             ("eins", .number(1)), ("dreißig", .number(30)), ("vierzig", .number(40)), ("fünfzig", .number(50)),
             ("ein|eine|einem|einer|einen", .one), ("halb", .halfBefore), ("halbe|halben", .half),
+            ("anderthalb|eineinhalb", .oneAndHalf),
             ("viertel", .quarter), ("paar|ein paar", .few), ("erster|erste|ersten", .ordinal(1)),
             ("zweiter|zweite|zweiten", .ordinal(2)), ("dritter|dritte|dritten", .ordinal(3)),
         ]
@@ -47,7 +60,7 @@ extension TimeVocabulary {
         ("mitte", .mid),
         ("um|gegen", .at), ("am|an", .on), ("in|im|während", .in), ("von|vom", .of), ("bis zum|bis", .until),
         ("bis", .to), ("von|vom|ab|seit", .from), ("zwischen", .between), ("und", .and), ("oder", .or),
-        ("für", .for), ("nach", .past), ("vor", .to), ("vor", .agoFirst),
+        ("für", .for), ("außer", .except), ("nach", .past), ("vor", .to), ("vor", .agoFirst),
         ("gleiche zeit|zur gleichen zeit", .sameTime), ("jeden|jede|jedes|alle", .every),
         ("täglich", .frequency(.daily)),
         ("wöchentlich", .frequency(.weekly)), ("monatlich", .frequency(.monthly)), ("mal", .times), ("pro", .per),

@@ -3,6 +3,8 @@ import Foundation
 /// What a locale determines: vocabularies and the order of numeric dates.
 struct LocaleStyle: Sendable {
     var language: String
+    /// Two capital letters, if the locale has a region.
+    var region: String?
     /// Whether `3/4` is 4 March rather than 3 April.
     var isMonthFirst: Bool
     /// Whether `5.3.` is a date and `15.30` a time without further evidence.
@@ -12,7 +14,7 @@ struct LocaleStyle: Sendable {
     init(_ identifier: String) {
         let parts = identifier.replacingOccurrences(of: "_", with: "-").split(separator: "-").map(String.init)
         language = parts.first?.lowercased() ?? "en"
-        let region = parts.dropFirst().last { $0.count == 2 }?.uppercased()
+        region = parts.dropFirst().last { $0.count == 2 }?.uppercased()
         isMonthFirst = region == "US" || region == "PH" || (region == nil && language == "en")
         usesDots = ["de", "sv", "da", "nb", "no", "fi"].contains(language)
     }

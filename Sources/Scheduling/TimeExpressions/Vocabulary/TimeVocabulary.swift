@@ -31,6 +31,11 @@ struct TimeVocabulary: Sendable {
         spelling = SpellingTable(names)
     }
 
+    /// All its spellings, for tests.
+    var spellings: [String] {
+        phrases.flatMap { first, rest in rest.map { ([first] + $0.rest).joined(separator: " ") } }.sorted()
+    }
+
     /// The longest phrase that starts at `index`: its meanings and its number of tokens.
     func match(_ tokens: [TimeToken], at index: Int) -> (meanings: [TimeWord], length: Int)? {
         guard let candidates = phrases[tokens[index].text] else { return nil }
@@ -66,6 +71,11 @@ extension TimeVocabulary {
                 token.meanings = best.meanings
                 token.range = token.range.lowerBound..<tokens[index + length - 1].range.upperBound
             } else if token.isWord {
+                if let halves = halves(of: token, vocabularies) {
+                    result += halves
+                    index += 1
+                    continue
+                }
                 token.meanings = meanings(ofInflected: token.text, vocabularies)
             }
             result.append(token)
@@ -74,12 +84,34 @@ extension TimeVocabulary {
         return result
     }
 
+    /// "Samstagvormittag", "fredagkväll": a weekday and a part of the day in one word.
+    private static func halves(of token: TimeToken, _ vocabularies: [TimeVocabulary]) -> [TimeToken]? {
+        guard (8...24).contains(token.text.count), token.text.count == token.raw.count else { return nil }
+        for vocabulary in vocabularies {
+            for length in 4..<token.text.count - 2 {
+                guard
+                    let day = vocabulary.phrases[String(token.text.prefix(length))]?.first(where: { $0.rest.isEmpty }),
+                    let part = vocabulary.phrases[String(token.text.dropFirst(length))]?.first(where: {
+                        $0.rest.isEmpty
+                    }),
+                    day.meanings.contains(where: \.isWeekday), part.meanings.contains(where: \.isPartOfDay)
+                else { continue }
+                var (first, second) = (token, token)
+                (first.meanings, second.meanings) = (day.meanings, part.meanings)
+                (first.text, second.text) = (String(token.text.prefix(length)), String(token.text.dropFirst(length)))
+                return [first, second]
+            }
+        }
+        return nil
+    }
+
     /// Handles "tomorrow's" and misspelled names.
     private static func meanings(ofInflected word: String, _ vocabularies: [TimeVocabulary]) -> [TimeWord] {
         if word.hasSuffix("'s") {
             let stem = TimeToken(
                 shape: .word,
                 text: String(word.dropLast(2)),
+                raw: word,
                 range: word.startIndex..<word.startIndex,
                 isAdjacent: false,
                 isCapitalised: false
@@ -96,10 +128,18 @@ extension TimeVocabulary {
 }
 
 extension TimeWord {
+    fileprivate var isWeekday: Bool {
+        if case .weekday = self { true } else { false }
+    }
+
+    fileprivate var isPartOfDay: Bool {
+        if case .part = self { true } else { false }
+    }
+
     /// Weekdays, months and relative days: distinctive enough to be recognised when misspelled.
     fileprivate var isName: Bool {
         switch self {
-        case .weekday, .weekdays, .month, .relativeDay, .weekend, .tonight: true
+        case .weekday, .weekdays, .month, .relativeDay, .weekend, .partOfDay: true
         default: false
         }
     }

@@ -1,25 +1,38 @@
 /// A possible meaning of a word in a time expression, regardless of the language.
 enum TimeWord: Hashable, Sendable {
     // Numbers and amounts.
-    case number(Int), ordinal(Int), one, half, quarter, couple, few
+    case number(Int), ordinal(Int), one, oneAndHalf, half, quarter, couple, few
     /// "halb neun", "halv nio": thirty minutes before the hour that follows.
     case halfBefore
     // Calendar names.
     case weekday(Int), weekdays(Int), workday, workdays, weekend, weekends
-    case month(Int), unit(LengthUnit), part(DayPart), relativeDay(Int), holiday(month: Int, day: Int)
-    case tonight, noon, midnight, endOfDay, now
+    case month(Int), unit(LengthUnit), part(DayPart), relativeDay(Int), holiday(Holiday)
+    /// A part of the day that is this many days from today: "tonight", "anoche".
+    case partOfDay(Int, DayPart)
+    /// "la veille de": the day this many days after the one that follows.
+    case dayShift(Int)
+    /// "end of month", "fin de mes", without an article.
+    case endOf(LengthUnit)
+    case noon, midnight, endOfDay, now
     // Selectors.
     case the, this, next, last, coming, afterNext
     case start, end, mid, early, late, later, rest, all
     // Prepositions and conjunctions.
-    case at, on, `in`, of, by, to, until, through, since, from, between, and, or, `for`, within
+    case at, onwards, on, `in`, of, by, to, until, through, since, from, between, and, or, `for`, within
     case past, minus, before, after, starting, ago, agoFirst, fromNow, sameTime, time
+    /// "his time", "my time": `nil` for the user's own.
+    case timeOf(ZoneOwner?)
     // Clock.
     case am, pm, oclock, about, ish, sharp
     // Repetition.
-    case every, other, frequency(Frequency), times, repeated(Int), per
+    case except, every, other, frequency(Frequency), times, repeated(Int), per
+    /// "no wait", "I mean": what follows replaces what was said.
+    case correction
+    /// What may stand between a clock time and its day: "the 6pm session tomorrow".
+    case event
+    case my
     // Not times: units of measure, and words that change the meaning of a following number.
-    case measure, label, filler
+    case measure, label, filler, greeting
 }
 
 enum LengthUnit: Hashable, Sendable { case second, minute, halfHour, hour, day, week, fortnight, month, year }
@@ -32,6 +45,7 @@ enum Frequency: String, Sendable {
     case biweekly
     case fortnightly
     case monthly = "MONTHLY"
+    case quarterly
     case yearly = "YEARLY"
 }
 

@@ -46,7 +46,7 @@ enum ZoneNames {
             table[TimeLexer.folded(city.replacingOccurrences(of: "_", with: " "))] = identifier
         }
         for (names, zone) in others {
-            for name in names.split(separator: "|") { table[String(name)] = zone }
+            for name in names.split(separator: "|") { table[TimeLexer.folded(String(name))] = zone }
         }
         return table
     }()
@@ -65,7 +65,22 @@ enum ZoneNames {
         ("lyon|marseille|france", "Europe/Paris"), ("geneva", "Europe/Zurich"),
         ("beijing|shenzhen|china", "Asia/Shanghai"),
         ("osaka|kyoto|japan", "Asia/Tokyo"), ("canberra", "Australia/Sydney"), ("wellington", "Pacific/Auckland"),
-        ("cape town", "Africa/Johannesburg"), ("abu dhabi", "Asia/Dubai"), ("rio|rio de janeiro", "America/Sao_Paulo"),
+        ("eastern standard|eastern daylight|us eastern", "America/New_York"),
+        ("central standard|central daylight|us central", "America/Chicago"),
+        ("mountain standard|mountain daylight", "America/Denver"),
+        ("pacific standard|pacific daylight|us pacific", "America/Los_Angeles"),
+        ("central european|central european summer|dutch|holland|netherlands|the hague", "Europe/Paris"),
+        ("greenwich mean|british|british summer|scotland|wales|londres|united kingdom", "Europe/London"),
+        ("swedish|estocolmo", "Europe/Stockholm"), ("spanish", "Europe/Madrid"), ("german|berlín", "Europe/Berlin"),
+        ("french|parís", "Europe/Paris"), ("italian|roma", "Europe/Rome"), ("japanese|tokio", "Asia/Tokyo"),
+        ("indian", "Asia/Kolkata"), ("nueva york|new york state", "America/New_York"),
+        ("ciudad de mexico|mexico|guadalajara", "America/Mexico_City"), ("norway", "Europe/Oslo"),
+        ("denmark", "Europe/Copenhagen"), ("finland", "Europe/Helsinki"), ("ireland", "Europe/Dublin"),
+        ("greece", "Europe/Athens"), ("poland", "Europe/Warsaw"), ("switzerland", "Europe/Zurich"),
+        ("austria", "Europe/Vienna"), ("belgium", "Europe/Brussels"), ("argentina", "America/Argentina/Buenos_Aires"),
+        ("colombia", "America/Bogota"), ("peru", "America/Lima"), ("seul|korea", "Asia/Seoul"),
+        ("sidney", "Australia/Sydney"), ("cape town", "Africa/Johannesburg"), ("abu dhabi", "Asia/Dubai"),
+        ("rio|rio de janeiro", "America/Sao_Paulo"),
     ]
 }
 
@@ -77,4 +92,6 @@ enum ZoneReference: Equatable {
     case fixed(Int)
     /// An abbreviation of a zone's standard or summer time ("EST"), which is commonly used all year round.
     case abbreviation(String, offset: Int, label: String)
+    /// The zone of somebody whom only the caller knows ("his time"); `nil` is the user.
+    case person(ZoneOwner?)
 }

@@ -5,9 +5,9 @@ extension TimeGrammar {
         guard var time = clockForm(index, isAnchored: isAnchored) else { return nil }
         time.end = skip(time.end, .oclock)
         if time.value.half == .open || time.value.half == .exact && time.value.hour <= 12 {
-            if has(time.end, .am) || has(time.end, .pm), let hour = twelveHour(time.value.hour) {
+            if let half = meridiem(time.end), let hour = twelveHour(time.value.hour) {
                 time.value.hour = hour
-                time.value.half = has(time.end, .am) ? .am : .pm
+                time.value.half = half
                 time.end += 1
                 time.isWeak = false
             }
@@ -17,6 +17,16 @@ extension TimeGrammar {
             time.end += 1
         }
         return isMeasure(time.end) && time.value.half == .open ? nil : time
+    }
+
+    /// "am", "pm"; the "p" of "5:30p" and "8p".
+    private func meridiem(_ index: Int) -> ClockTime.Half? {
+        if has(index, .am) { return .am }
+        if has(index, .pm) { return .pm }
+        guard let letter = token(index), letter.isAdjacent, letter.isWord, letter.text == "a" || letter.text == "p",
+            digits(index - 1) != nil, isWhole || isMark(index - 2, ":") || hasAny(index - 2, [.at, .about, .by])
+        else { return nil }
+        return letter.text == "a" ? .am : .pm
     }
 
     private func clockForm(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
@@ -60,42 +70,74 @@ extension TimeGrammar {
         else { return nil }
         var end = index + 3
         if unit(end) == .hour, isAdjacent(end) { end += 1 }
-        let hasMeridiem = hasAny(end, [.am, .pm])
+        let hasMeridiem = meridiem(end) != nil
         if isMark(index + 1, ".") {
-            guard hasMeridiem || has(end, .oclock) || isAnchored || style.usesDots,
+            guard hasMeridiem || has(end, .oclock) || isAnchored || style.usesDots || isDottedTime(index),
                 !isMark(end, ".") || !isAdjacent(end + 1)
             else { return nil }
         } else if !isMark(index + 1, ":") {
             return nil
         }
-        if isMark(end, ":"), let seconds = digits(end + 1), seconds.count == 2, seconds.value < 60 { end += 2 }
+        if isMark(end, ":"), let seconds = digits(end + 1), seconds.count == 2, seconds.value < 60 {
+            // "1:52:30" is how long a race took.
+            guard isAnchored || seconds.value == 0 else { return nil }
+            end += 2
+        }
         // "5k in 22:30" and "4:30 per km" are lengths.
-        guard isAnchored || !has(index - 1, .in), !has(end, .per), !isMark(end, "/"), !isMeasure(end) else {
+        guard isAnchored || !has(index - 1, .in), !has(end, .per), !isMark(end, "/"), hasMeridiem || !isMeasure(end)
+        else {
             return nil
         }
         let value = time(hour: hours.value, minute: minutes.value, digits: hours.count)
         return Parsed(value: value, end: end)
     }
 
+    /// Whether "18.30", as a whole text or before a day, is rather a time than a number.
+    private func isDottedTime(_ index: Int) -> Bool {
+        guard isWhole, let hours = digits(index), let minutes = digits(index + 2), minutes.value % 5 == 0 else {
+            return false
+        }
+        return hours.count == 2 || !style.isMonthFirst || token(index + 3) != nil
+    }
+
+    /// "1730", "730", "0615" as the hour and the minute. Three digits need "am", "pm" or a day.
+    private func joinedDigits(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
+        guard let figure = digits(index), figure.count == 4 || figure.count == 3 else { return nil }
+        let (hours, minutes) = (figure.value / 100, figure.value % 100)
+        let hasHalf = meridiem(index + 1) != nil
+        let isMarked = unit(index + 1) == .hour
+        guard hours < 24, minutes < 60 else { return nil }
+        if figure.count == 3 {
+            guard (1...12).contains(hours), hasHalf || isAnchored && isWhole else { return nil }
+            return Parsed(value: ClockTime(hour: hours, minute: minutes), end: index + 1)
+        }
+        let isYear = (1900...2099).contains(figure.value)
+        let isAlone =
+            isWhole && minutes % 5 == 0 && (!isYear || hasAny(index + 1, [.at]) || partOfDay(index + 1) != nil)
+        guard isMarked || isAnchored || hasHalf || isAlone else { return nil }
+        let isOpen = hasHalf && (1...12).contains(hours)
+        return Parsed(
+            value: ClockTime(hour: hours, minute: minutes, half: isOpen ? .open : .exact),
+            end: isMarked ? index + 2 : index + 1
+        )
+    }
+
     /// "3pm", "15h30", "1530h", "at 1530", "9 Uhr 30", "three thirty", "las tres y media".
     private func hourAndMinutes(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
-        if let military = digits(index), military.count == 4 {
-            let (hours, minutes) = (military.value / 100, military.value % 100)
-            let isMarked = unit(index + 1) == .hour
-            guard hours < 24, minutes < 60, isMarked || isAnchored || hasAny(index + 1, [.am, .pm]) else { return nil }
-            let half: ClockTime.Half = hasAny(index + 1, [.am, .pm]) && (1...12).contains(hours) ? .open : .exact
-            return Parsed(
-                value: ClockTime(hour: hours, minute: minutes, half: half),
-                end: isMarked ? index + 2 : index + 1
-            )
-        }
+        if let figure = digits(index), figure.count > 2 { return joinedDigits(index, isAnchored: isAnchored) }
         guard let hour = hour(index), hour.value.half != .exact || hour.value.hour < 24 else { return nil }
-        if hasAny(hour.end, [.am, .pm]) { return hour.value.half == .open ? hour : nil }
-        let isHourUnit = unit(hour.end) == .hour && (isAnchored || style.language == "fr")
+        if meridiem(hour.end) != nil { return hour.value.half == .open ? hour : nil }
+        // "17h30" is a time by itself, "1h30" a length.
+        let isLate = hour.value.hour >= (isWhole ? 10 : 13) && digits(hour.end + 1)?.count == 2 && isAdjacent(hour.end)
+        // "after three hours" is no time, "a las 9 horas" is.
+        let isUnitOfTime = unit(hour.end) == .hour && !token(hour.end).isEnglishHour
+        let isHourUnit =
+            isUnitOfTime && !isZoneWord(hour.end) && (isAnchored || isLate || style.language == "fr")
         if isHourUnit || has(hour.end, .oclock) {
             var value = hour.value
             var end = hour.end + 1
-            if let minutes = number(end), (1...59).contains(minutes.value),
+            if let minutes = number(end),
+                (1...59).contains(minutes.value) || digits(end)?.count == 2 && minutes.value == 0,
                 isHourUnit == isAdjacent(end) || has(hour.end, .oclock),
                 !isMeasure(minutes.end)
             {
@@ -129,10 +171,12 @@ extension TimeGrammar {
         else {
             return nil
         }
+        // "entre 2 y 4", "mellan 14 och 16"
+        let isRange = has(index, .and) && (index - 4..<index).contains { has($0, .between) }
         let sign = has(index, .minus) ? -1 : 1
         if has(index + 1, .half) { return Parsed(value: 30, end: index + 2) }
         if has(skip(index + 1, .the), .quarter) { return Parsed(value: 15 * sign, end: skip(index + 1, .the) + 1) }
-        guard !has(index, .past), let minutes = number(index + 1), (1...29).contains(minutes.value),
+        guard !has(index, .past), !isRange, let minutes = number(index + 1), (1...29).contains(minutes.value),
             !isMeasure(minutes.end)
         else { return nil }
         return Parsed(value: minutes.value * sign, end: minutes.end)
@@ -146,17 +190,24 @@ extension TimeGrammar {
             !isAdjacent(hour.end) || isSafeAfterHour(hour.end)
         else { return nil }
         let isNamed = hasAny(hour.end, [.ish, .oclock])
+        // "5 or 6 tomorrow"
+        if isWhole, !isAnchored, has(hour.end, .or), number(hour.end + 1) != nil {
+            return Parsed(value: hour.value, end: hour.end, isWeak: true)
+        }
         guard isAnchored || isNamed || isBeforeEvening(hour.end) || dayPartPhrase(hour.end)?.isWeak == false,
             hour.value.hour > 0
         else { return nil }
         return Parsed(value: hour.value, end: hour.end, isWeak: !isAnchored && !isNamed)
     }
 
-    /// "9 tonight", "8 tomorrow morning", if the whole text is a time.
+    /// "9 tonight", "8 this evening"; "8 tomorrow morning", "6 on friday evening" if the whole text is a time.
     private func isBeforeEvening(_ index: Int) -> Bool {
+        if partOfDay(index) != nil { return true }
+        if hasAny(index, [.this, .last]), part(index + 1) != nil { return true }
         guard isWhole else { return false }
-        let isDay = pick(index) { if case .relativeDay = $0 { true } else { nil } } ?? (weekday(index) != nil)
-        return has(index, .tonight) || isDay && part(index + 1) != nil
+        let place = skip(index, .on)
+        let isDay = pick(place) { if case .relativeDay = $0 { true } else { nil } } ?? (weekday(place) != nil)
+        return isDay && part(place + 1) != nil
     }
 
     /// Whether the mark after an hour doesn't continue it as a decimal, a score or a range.
@@ -166,4 +217,9 @@ extension TimeGrammar {
         if "?!;)]\"'…-".contains(mark) { return true }
         return ".,:".contains(mark) && !(isAdjacent(index + 1) && digits(index + 1) != nil)
     }
+}
+
+extension TimeToken? {
+    /// "hours", "hrs": in English a length, never a clock time.
+    fileprivate var isEnglishHour: Bool { ["hour", "hours", "hr"].contains(self?.text ?? "") }
 }

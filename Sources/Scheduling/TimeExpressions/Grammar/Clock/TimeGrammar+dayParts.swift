@@ -20,8 +20,8 @@ extension TimeGrammar {
         if has(start, .quarter) {
             minutes = 15
             end = start + 1
-        } else if let value = number(start), [5, 10, 20, 25].contains(value.value) || unit(value.end) == .minute,
-            (1...30).contains(value.value)
+        } else if let value = number(start), (1...30).contains(value.value),
+            [5, 10, 15, 20, 25].contains(value.value) || unit(value.end) == .minute || isWhole && has(value.end, .past)
         {
             minutes = value.value
             end = unit(value.end) == .minute ? value.end + 1 : value.end
@@ -29,7 +29,9 @@ extension TimeGrammar {
         guard let minutes, let link = minuteLink(end), let hour = wholeHour(end + 1) else { return nil }
         // "from 10 to 5" is a range, and "10 to 12" in digits may be one.
         if link < 0, minutes != 15, hasAny(index - 1, [.from, .between, .for]) { return nil }
-        let isFigures = digits(index) != nil && digits(end + 1) != nil && unit(end - 1) == nil
+        let isFigures = link < 0 && digits(index) != nil && digits(end + 1) != nil && unit(end - 1) == nil
+        // "ten of two" could count anything.
+        if has(end, .of), minutes != 15, digits(index) != nil || !isWhole && !has(index - 1, .at) { return nil }
         let isNamed = hasAny(index - 1, [.at, .by, .about, .until]) || isWhole && index == 0 && token(hour.end) == nil
         guard !isFigures || isNamed else { return nil }
         return link > 0 ? withMinutes(hour, minutes) : shifted(hour, by: -minutes)
@@ -37,6 +39,7 @@ extension TimeGrammar {
 
     private func minuteLink(_ index: Int) -> Int? {
         if has(index, .past) { return 1 }
+        if has(index, .of), style.language == "en" { return -1 }
         return hasAny(index, [.to, .before]) ? -1 : nil
     }
 
@@ -61,7 +64,8 @@ extension TimeGrammar {
 
     /// "in the morning", "this evening", "tonight", "at night", "afternoon". Weak without a preposition.
     func dayPartPhrase(_ index: Int) -> Parsed<DayPart>? {
-        let afterPreposition = hasAny(index, [.in, .at, .on, .of, .by, .for, .about, .from]) ? index + 1 : index
+        let afterPreposition =
+            hasAny(index, [.in, .at, .on, .of, .by, .for, .about, .from, .after, .before]) ? index + 1 : index
         let afterThe = skip(afterPreposition, .the)
         let place = slice(afterThe)?.end ?? afterThe
         // "lunch tomorrow" is a meal, "at lunch" is a time.
@@ -71,14 +75,24 @@ extension TimeGrammar {
         return Parsed(value: part, end: place + 1, isWeak: place == index)
     }
 
+    /// "8 in the morning" as the start of a range.
+    private func timeWithPart(_ index: Int) -> Parsed<ClockTime>? {
+        guard var time = clockTime(index, isAnchored: true) else { return nil }
+        guard time.value.half == .open, let part = dayPartPhrase(time.end), !part.isWeak else { return time }
+        time.value.part = part.value
+        time.end = part.end
+        return time
+    }
+
     /// Two clock times: "between 2 and 4", "3-4pm", "from nine to five".
     func clockRange(_ index: Int, hasDay: Bool) -> Parsed<(ClockTime, ClockTime)>? {
         let isBetween = has(index, .between)
         let isOpened = isBetween || has(index, .from)
         let start = isOpened ? skip(index + 1, .at) : index
         let isNamed = isOpened || has(index - 1, .at)
-        guard let first = clockTime(start, isAnchored: true), let next = rangeLink(first.end, afterBetween: isBetween),
-            let last = clockTime(skip(next, .at), isAnchored: true)
+        guard let first = timeWithPart(start), let next = rangeLink(first.end, afterBetween: isBetween),
+            let last = first.value.part == nil
+                ? clockTime(skip(next, .at), isAnchored: true) : timeWithPart(skip(next, .at))
         else { return nil }
         let halves = [first.value.half, last.value.half]
         let isMarked = halves.contains { $0 != .open } || first.end > start + 1 && digits(start) != nil

@@ -2,7 +2,9 @@ extension TimeGrammar {
     /// The time zone after a clock time: "EST", "UTC+2", "+02:00", "Z", "London time", "in Stockholm".
     func zone(_ index: Int) -> Parsed<ZoneReference>? {
         if let offset = utcOffset(index) { return Parsed(value: .fixed(offset.value), end: offset.end) }
+        if let owner = zoneOwner(skip(skipComma(index), .in)) { return owner }
         guard let word = token(index), word.isWord else { return nil }
+        if let named = namedZone(index) { return named }
         if word.text == "z", word.isAdjacent { return Parsed(value: .fixed(0), end: index + 1) }
         if let zone = ZoneNames.abbreviations[word.text], word.meanings.isEmpty,
             word.isCapitalised || style.language == "en"
@@ -17,6 +19,26 @@ extension TimeGrammar {
         let isNamed = start > index || has(city.end, .time)
         guard isNamed || isWhole || token(start)?.isCapitalised == true else { return nil }
         return Parsed(value: .named(city.value), end: skip(city.end, .time))
+    }
+
+    /// "Central European Time", "hora de Nueva York".
+    private func namedZone(_ index: Int) -> Parsed<ZoneReference>? {
+        if has(index, .time), has(index + 1, .of), let city = city(index + 2) {
+            return Parsed(value: .named(city.value), end: city.end)
+        }
+        guard let city = city(index), city.end > index + 1, has(city.end, .time) else { return nil }
+        return Parsed(value: .named(city.value), end: city.end + 1)
+    }
+
+    /// "his time", "her local time", "Kenji's time".
+    private func zoneOwner(_ index: Int) -> Parsed<ZoneReference>? {
+        if let owner = pick(index, { if case .timeOf(let owner) = $0 { Optional(owner) } else { nil } }) {
+            return Parsed(value: .person(owner), end: index + 1)
+        }
+        guard let name = token(index), name.isWord, name.meanings.isEmpty, name.text.hasSuffix("'s"),
+            has(index + 1, .time)
+        else { return nil }
+        return Parsed(value: .person(.named(String(name.raw.dropLast(2)))), end: index + 2)
     }
 
     /// The longest city name of up to three words.

@@ -11,9 +11,10 @@ extension TimeGrammar {
     }
 
     private func singleDay(_ index: Int, depth: Int) -> Parsed<DayExpression>? {
-        offset(index) ?? shifted(index, depth: depth) ?? relativeDay(index) ?? monthPosition(index)
-            ?? weekdayPhrase(index) ?? calendarDay(index) ?? edge(index)
-            ?? period(index).map { Parsed(value: .period($0.value), end: $0.end, isWeak: $0.isWeak) }
+        if let found = offset(index) ?? counted(index, depth: depth) ?? shifted(index, depth: depth) { return found }
+        if let found = relativeDay(index) ?? monthPosition(index) ?? weekdayPhrase(index) { return found }
+        if let found = calendarDay(index) ?? edge(index) { return found }
+        return period(index).map { Parsed(value: .period($0.value), end: $0.end, isWeak: $0.isWeak) }
     }
 
     private func calendarDay(_ index: Int) -> Parsed<DayExpression>? {
@@ -27,12 +28,30 @@ extension TimeGrammar {
             }
             return Parsed(value: .relative(days: days), end: index + 1)
         }
-        if let date = pick(index, { if case .holiday(let month, let day) = $0 { (month, day) } else { nil } }) {
-            let year = year(index + 1)
-            let value = CalendarDate(year: year?.value, month: date.0, day: date.1)
-            return Parsed(value: .calendar(value), end: year?.end ?? index + 1)
+        // "el día de Reyes"
+        let start = style.language == "en" ? index : skip(index, .the)
+        guard let holiday = holiday(start) else { return nil }
+        let year = year(start + 1)
+        let end = year?.end ?? start + 1
+        var value = DayExpression.holiday(holiday, year: year?.value)
+        if case .fixed(let month, let day) = holiday {
+            value = .calendar(CalendarDate(year: year?.value, month: month, day: day))
         }
-        return nil
+        if has(end, .weekend) { return Parsed(value: .period(.weekendAt(value)), end: end + 1) }
+        // "Thanksgiving Eve"
+        if token(end)?.text == "eve" {
+            return Parsed(value: .shifted(value, TimeLength(days: 1), sign: -1), end: end + 1)
+        }
+        return Parsed(value: value, end: end)
+    }
+
+    /// The holiday, on its date in this locale.
+    func holiday(_ index: Int) -> Holiday? {
+        guard let found = pick(index, { if case .holiday(let holiday) = $0 { holiday } else { nil } }) else {
+            return nil
+        }
+        if case .regional(let regional) = found, regional != .midsummer { return style.holiday(regional) }
+        return found
     }
 
     /// "in two weeks", "3 days ago", "an hour from now", "hace tres días".
@@ -44,7 +63,7 @@ extension TimeGrammar {
         // "i 45 minuter" and "durante dos horas" are lengths, because "in" also means "for" there.
         if has(index, .in), !has(index, .for), let length = length(index + 1), !isFollowedByAlternative(length.end) {
             let end = isMark(length.end, "'") ? length.end + 1 : length.end
-            return Parsed(value: .offset(length.value, sign: 1), end: skip(end, .time))
+            return Parsed(value: .offset(length.value, sign: 1), end: skip(skip(end, .time), .ish))
         }
         guard let length = length(index) else { return nil }
         if has(length.end, .ago) { return Parsed(value: .offset(length.value, sign: -1), end: length.end + 1) }
@@ -60,14 +79,22 @@ extension TimeGrammar {
     /// "a week on Tuesday", "two weeks from tomorrow", "3 days before March 5", "the day after Friday".
     private func shifted(_ index: Int, depth: Int) -> Parsed<DayExpression>? {
         let start = skip(skip(index, .in), .the)
+        if let days = pick(index, { if case .dayShift(let days) = $0 { days } else { nil } }),
+            let base = day(index + 1, depth: depth + 1)
+        {
+            return Parsed(value: .shifted(base.value, TimeLength(days: abs(days)), sign: days.signum()), end: base.end)
+        }
         if has(start, .unit(.day)), has(start + 1, .after) || has(start + 1, .before) {
             let sign = has(start + 1, .after) ? 1 : -1
             guard let base = day(start + 2, depth: depth + 1) else { return nil }
             return Parsed(value: .shifted(base.value, TimeLength(days: 1), sign: sign), end: base.end)
         }
-        if let weekday = weekday(start), has(weekday.end, .after), let base = day(weekday.end + 1, depth: depth + 1) {
-            return Parsed(value: .weekdayAfter(weekday.value, base.value), end: base.end)
+        if let weekday = weekday(start), let sign = besideSign(weekday.end),
+            let base = day(weekday.end + 1, depth: depth + 1)
+        {
+            return Parsed(value: .weekdayBeside(weekday.value, base.value, sign: sign), end: base.end)
         }
+        if let period = periodBeside(start, depth: depth) { return period }
         guard !has(index - 1, .for), let length = length(start), !length.value.isElapsed else { return nil }
         if hasAny(length.end, [.on, .from, .after, .before]) {
             let sign = has(length.end, .before) ? -1 : 1
@@ -75,10 +102,27 @@ extension TimeGrammar {
             return Parsed(value: .shifted(base.value, length.value, sign: sign), end: base.end)
         }
         // "a week tomorrow", "a week Tuesday"
-        guard length.value.isWholeWeeks, let base = relativeDay(length.end) ?? plainWeekday(length.end) else {
-            return nil
-        }
+        let isThis = has(length.end, .this) && weekday(length.end + 1) != nil
+        guard length.value.isWholeWeeks,
+            let base = relativeDay(length.end) ?? (isThis ? weekdayPhrase(length.end) : plainWeekday(length.end))
+        else { return nil }
         return Parsed(value: .shifted(base.value, length.value, sign: 1), end: base.end)
+    }
+
+    private func besideSign(_ index: Int) -> Int? {
+        if has(index, .before) { return -1 }
+        return has(index, .after) ? 1 : nil
+    }
+
+    /// "the week after Easter", "the weekend before Christmas".
+    private func periodBeside(_ start: Int, depth: Int) -> Parsed<DayExpression>? {
+        let isWeekend = has(start, .weekend)
+        guard isWeekend || unit(start) == .week, let sign = besideSign(start + 1),
+            let base = day(start + 2, depth: depth + 1), isSingle(base.value)
+        else { return nil }
+        let period: Period =
+            isWeekend ? .weekendBeside(base.value, sign: sign) : .weekBeside(base.value, sign: sign)
+        return Parsed(value: .period(period), end: base.end)
     }
 
     private func plainWeekday(_ index: Int) -> Parsed<DayExpression>? {
@@ -107,6 +151,7 @@ extension TimeGrammar {
                 end: month.end
             )
         }
+        if let other = otherPosition(position) { return other }
         if unit(position.end) == .day, hasAny(position.end + 1, [.of, .in]),
             let month = monthReference(position.end + 2)
         {
@@ -122,6 +167,10 @@ extension TimeGrammar {
     /// "the end of the month", "start of next week".
     private func edge(_ index: Int) -> Parsed<DayExpression>? {
         let start = skip(index, .the)
+        if has(start, .endOf(.week)) { return Parsed(value: .edge(isStart: false, .week(0)), end: start + 1) }
+        if has(start, .endOf(.month)) {
+            return Parsed(value: .edge(isStart: false, .month(.relative(0))), end: start + 1)
+        }
         guard has(start, .end) || has(start, .start) else { return nil }
         let isStart = has(start, .start)
         let place = skip(start + 1, .of, .from)

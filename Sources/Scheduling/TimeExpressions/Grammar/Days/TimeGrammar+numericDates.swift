@@ -7,7 +7,7 @@ extension TimeGrammar {
         if dateSeparator(index + 3) == separator, isAdjacent(index + 4), let third = digits(index + 4) {
             return threeNumbers(first, second, third, separator).map { Parsed(value: $0, end: index + 5) }
         }
-        guard first.count <= 2, !isMeasure(index + 3) else { return nil }
+        guard first.count <= 2, !isMeasure(index + 3), unit(skip(skip(index + 3, .of), .one)) == nil else { return nil }
         if separator == "/", let date = ordered(first.value, second.value, year: nil, monthFirst: style.isMonthFirst) {
             let isRoundTheClock = first.value == 24 && second.value == 7
             guard !isRoundTheClock, isWhole || followsPreposition(index) || weekday(index - 1) != nil else {

@@ -42,7 +42,7 @@ extension TimeGrammar {
 
     /// Weeks, weekends, months, years, and windows from now.
     func period(_ index: Int) -> Parsed<Period>? {
-        if let slice = slice(index) {
+        if let slice = slice(skip(index, .the)) {
             let next = skip(isMark(slice.end, "-") ? slice.end + 1 : slice.end, .of)
             guard let whole = wholePeriod(next), isSliceable(whole.value) else { return nil }
             return Parsed(value: .slice(slice.value, whole.value), end: whole.end)

@@ -24,6 +24,12 @@ extension TimeGrammar {
 
     /// The "30" of "1h30" or "1 hr 30", optionally followed by `m`.
     private func minutesAfterHours(_ index: Int) -> Parsed<Int>? {
+        // "one hour thirty"
+        if unit(index - 1) == .hour, isAtEnd(index + 1) || unit(index + 1) == .minute, let word = numberWord(index),
+            (5..<60).contains(word.value), word.end >= index + 1, isAtEnd(word.end)
+        {
+            return Parsed(value: word.value, end: word.end)
+        }
         guard unit(index - 1) == .hour, let minutes = digits(index, maxCount: 2)?.value, minutes < 60,
             isAdjacent(index) || unit(index + 1) == nil, !isMark(index + 1, ":"),
             isAdjacent(index) || isAtEnd(index + 1)
@@ -50,6 +56,9 @@ extension TimeGrammar {
                 if has(half, .half), self.unit(half + 1) == nil, number(half + 1) == nil, hundredths % 100 == 0 {
                     hundredths += 50
                     end = half + 1
+                } else if has(half, .number(3)), has(half + 1, .quarter), self.unit(half + 2) == nil {
+                    hundredths += 75
+                    end = half + 2
                 } else if has(half, .quarter), hundredths % 100 == 0 {
                     hundredths += 25
                     end = half + 1
@@ -69,10 +78,16 @@ extension TimeGrammar {
 
     /// A quantity in hundredths. Weak if it is only an article.
     private func amount(_ index: Int) -> Parsed<Int>? {
+        if has(index, .oneAndHalf) { return Parsed(value: 150, end: index + 1) }
         if has(index, .couple) { return Parsed(value: 200, end: skip(index + 1, .of)) }
         if has(index, .few) { return Parsed(value: 300, end: skip(index + 1, .of)) }
         if has(index, .half) {
             return Parsed(value: 50, end: skip(isMark(index + 1, "-") ? index + 2 : index + 1, .one))
+        }
+        if let quarters = quartersInFigures(index) { return quarters }
+        // "hora y media", "hour and a half": without an article
+        if unit(index) == .hour, has(index + 1, .and), has(skip(index + 2, .one), .half) {
+            return Parsed(value: 100, end: index)
         }
         if has(index, .quarter) {
             let end = skip(skip(index + 1, .of), .one)
@@ -88,6 +103,14 @@ extension TimeGrammar {
             return Parsed(value: 100 + mixed.value, end: mixed.end)
         }
         return Parsed(value: 100, end: index + 1, isWeak: true)
+    }
+
+    /// "3/4 of an hour"
+    private func quartersInFigures(_ index: Int) -> Parsed<Int>? {
+        guard let part = digits(index), isMark(index + 1, "/"), let whole = digits(index + 2), has(index + 3, .of),
+            unit(skip(index + 4, .one)) != nil, (1...4).contains(whole.value), part.value < whole.value
+        else { return nil }
+        return Parsed(value: 100 * part.value / whole.value, end: skip(index + 4, .one))
     }
 
     private func fraction(after whole: Parsed<Int>) -> Parsed<Int> {
@@ -111,7 +134,7 @@ extension TimeGrammar {
     /// "and a half", "and three quarters" before the unit.
     private func halfAfter(_ and: Int) -> Parsed<Int>? {
         let half = skip(and + 1, .one)
-        guard has(half, .half), unit(half + 1) != nil else { return nil }
-        return Parsed(value: 50, end: half + 1)
+        guard hasAny(half, [.half, .quarter]), unit(half + 1) != nil else { return nil }
+        return Parsed(value: has(half, .half) ? 50 : 25, end: half + 1)
     }
 }

@@ -14,7 +14,7 @@ extension TimeGrammar {
         guard has(index, .every) else { return nil }
         var place = index + 1
         var repetition = Repetition(frequency: .daily)
-        if has(place, .end), let monthly = nthOfMonth(place) { return monthly }
+        if let monthly = nthOfMonth(place), has(place, .end) || monthly.value.ordinals.count > 1 { return monthly }
         if has(place, .other) || has(index, .other) {
             repetition.interval = 2
             place = has(place, .other) ? place + 1 : place
@@ -34,6 +34,10 @@ extension TimeGrammar {
             repetition.frequency = .minutely
             repetition.interval = 30
             return Parsed(value: repetition, end: skip(place + 1, .one) + 1)
+        } else if has(place, .quarter), unit(place + 1) == nil {
+            repetition.frequency = .monthly
+            repetition.interval = 3
+            return Parsed(value: repetition, end: place + 1)
         } else if has(place, .couple), unit(place + 1) != nil {
             repetition.interval = 2
             place += 1
@@ -90,12 +94,13 @@ extension TimeGrammar {
         if let date = calendarDate(index), date.value.month != nil, date.value.year == nil {
             repetition.frequency = .yearly
             repetition.month = date.value.month
-            repetition.monthDay = date.value.day
+            repetition.monthDays = [date.value.day]
             return Parsed(value: repetition, end: date.end)
         }
-        guard let day = ordinal(index), (1...31).contains(day.value) else { return nil }
+        if let yearly = yearlyHoliday(index, repetition) { return yearly }
+        guard let day = ordinalList(index), day.value.allSatisfy({ (1...31).contains($0) }) else { return nil }
         repetition.frequency = .monthly
-        repetition.monthDay = day.value
+        repetition.monthDays = day.value
         let of = skip(day.end, .of)
         if of > day.end, let month = monthReference(of), case .relative(0) = month.value {
             return Parsed(value: repetition, end: month.end)
@@ -105,12 +110,20 @@ extension TimeGrammar {
 
     /// "daily", "weekly on Fridays", "monthly on the 1st", "yearly on March 5". Weak by itself, as in "daily steps".
     private func frequencyWord(_ index: Int) -> Parsed<Repetition>? {
+        // "once a week on Friday"
+        if has(index, .repeated(1)), hasAny(index + 1, [.one, .per, .every]),
+            let found = everyUnit(index + 2, Repetition(frequency: .daily)), found.end > index + 3
+        {
+            return found
+        }
         guard let frequency = pick(index, { if case .frequency(let value) = $0 { value } else { nil } }) else {
             return nil
         }
         var repetition = Repetition(frequency: frequency)
         if frequency == .biweekly || frequency == .fortnightly {
             repetition = Repetition(frequency: .weekly, interval: 2, isAmbiguous: frequency == .biweekly)
+        } else if frequency == .quarterly {
+            repetition = Repetition(frequency: .monthly, interval: 3)
         }
         guard var parsed = withDays(repetition, index + 1) else { return nil }
         parsed.isWeak = parsed.end == index + 1
@@ -134,38 +147,63 @@ extension TimeGrammar {
             return Parsed(value: result, end: days.end)
         case .monthly:
             if let nth = nthOfMonth(place) {
-                result.ordinal = nth.value.ordinal
+                result.ordinals = nth.value.ordinals
                 result.weekdays = nth.value.weekdays
                 return Parsed(value: result, end: nth.end)
             }
             let start = skip(place, .the)
             if has(start, .end), unit(start + 1) == .day {
-                result.monthDay = -1
+                result.monthDays = [-1]
                 return Parsed(value: result, end: start + 2)
             }
-            guard place > index || start > place, let day = ordinal(start), (1...31).contains(day.value) else { break }
-            result.monthDay = day.value
+            // "cada mes el día 15"
+            if start > place, unit(start) == .day, let day = digits(start + 1, maxCount: 2),
+                (1...31).contains(day.value)
+            {
+                result.monthDays = [day.value]
+                return Parsed(value: result, end: start + 2)
+            }
+            guard place > index || start > place, let day = ordinalList(start),
+                day.value.allSatisfy({ (1...31).contains($0) })
+            else { break }
+            result.monthDays = day.value
             return Parsed(value: result, end: day.end)
         case .yearly:
+            if let yearly = yearlyHoliday(skip(place, .the), result) { return yearly }
             guard let date = calendarDate(place), let month = date.value.month else { break }
             result.month = month
-            result.monthDay = date.value.day
+            result.monthDays = [date.value.day]
             return Parsed(value: result, end: date.end)
         default: break
         }
         return Parsed(value: result, end: index)
     }
 
+    /// A holiday as a yearly rule; Easter has none.
+    private func yearlyHoliday(_ index: Int, _ start: Repetition) -> Parsed<Repetition>? {
+        guard let holiday = holiday(index) else { return nil }
+        var repetition = start
+        repetition.frequency = .yearly
+        switch holiday {
+        case .fixed(let month, let day): (repetition.month, repetition.monthDays) = (month, [day])
+        case .nth(let ordinal, let weekday, let month, plus: 0):
+            (repetition.month, repetition.weekdays, repetition.ordinals) = (month, [weekday], [ordinal])
+        default: return nil
+        }
+        return Parsed(value: repetition, end: index + 1)
+    }
+
     /// "first Monday" in a monthly rule, with or without "of the month".
     private func nthOfMonth(_ index: Int) -> Parsed<Repetition>? {
         let start = skip(index, .the)
         let isLast = has(start, .end)
-        guard let position = isLast ? Parsed(value: -1, end: start + 1) : ordinal(start),
-            let day = weekday(position.end) ?? pluralWeekday(position.end), position.value <= 5
+        guard let position = isLast ? Parsed(value: [-1], end: start + 1) : ordinalList(start),
+            let day = weekday(position.end) ?? pluralWeekday(position.end), position.value.allSatisfy({ $0 <= 5 })
         else { return nil }
-        let repetition = Repetition(frequency: .monthly, weekdays: [day.value], ordinal: position.value)
+        let repetition = Repetition(frequency: .monthly, weekdays: [day.value], ordinals: position.value)
         guard has(day.end, .of) else {
-            return has(index - 1, .every) && !isLast ? nil : Parsed(value: repetition, end: day.end)
+            return has(index - 1, .every) && !isLast && position.value.count == 1
+                ? nil : Parsed(value: repetition, end: day.end)
         }
         let month = skip(day.end + 1, .the, .every)
         return unit(month) == .month ? Parsed(value: repetition, end: month + 1) : nil
@@ -175,22 +213,36 @@ extension TimeGrammar {
     private func ofEveryMonth(_ index: Int) -> Parsed<Repetition>? {
         let start = skip(index, .the)
         let isLast = has(start, .end)
-        guard let position = isLast ? Parsed(value: -1, end: start + 1) : ordinal(start) else { return nil }
+        guard let position = isLast ? Parsed(value: [-1], end: start + 1) : ordinalList(start) else { return nil }
         var repetition = Repetition(frequency: .monthly)
         var end = position.end
         if let day = weekday(end) ?? pluralWeekday(end) {
             repetition.weekdays = [day.value]
-            repetition.ordinal = position.value
+            repetition.ordinals = position.value
             end = day.end
         } else {
-            guard (-1...31).contains(position.value), position.value != 0, !isLast || unit(end) == .day else {
+            guard position.value.allSatisfy({ (-1...31).contains($0) && $0 != 0 }), !isLast || unit(end) == .day else {
                 return nil
             }
-            repetition.monthDay = position.value
+            repetition.monthDays = position.value
             end = unit(end) == .day ? end + 1 : end
         }
         guard hasAny(end, [.of, .in]), has(end + 1, .every), unit(end + 2) == .month else { return nil }
         return Parsed(value: repetition, end: end + 3)
+    }
+
+    /// "1st", "first and third", "1st, 10th and 20th".
+    private func ordinalList(_ index: Int) -> Parsed<[Int]>? {
+        guard let first = ordinal(index) else { return nil }
+        var values = [first.value]
+        var end = first.end
+        for _ in 0..<4 {
+            let next = skip(skip(skipComma(end), .and), .the)
+            guard next > end, let more = ordinal(next) else { break }
+            values.append(more.value)
+            end = more.end
+        }
+        return Parsed(value: values, end: end)
     }
 
     /// "Mondays and Wednesdays", "weekdays", "weekends".
@@ -201,12 +253,16 @@ extension TimeGrammar {
         if has(index, .weekends) {
             return Parsed(value: Repetition(frequency: .weekly, weekdays: [6, 7]), end: index + 1)
         }
-        guard pluralWeekday(index) != nil, let days = weekdayList(index) else { return nil }
+        guard let days = weekdayList(index) else { return nil }
+        // "Monday to Saturday except Thursday" can only be a repetition.
+        guard pluralWeekday(index) != nil || days.value.count > 1 && has(skipComma(days.end), .except) else {
+            return nil
+        }
         return Parsed(value: Repetition(frequency: .weekly, weekdays: days.value), end: days.end)
     }
 
     /// "Monday, Wednesday and Friday", "Mon/Wed/Fri", "Monday to Friday".
-    private func weekdayList(_ index: Int) -> Parsed<[Int]>? {
+    func weekdayList(_ index: Int) -> Parsed<[Int]>? {
         guard let first = anyWeekday(index) else { return nil }
         var days = [first.value]
         var end = first.end

@@ -1,0 +1,152 @@
+import Domain
+import Foundation
+import Messaging
+import Retrieval
+import Scheduling
+import SpotterAPI
+
+/// An answer quoted verbatim from messages, worded as surely as its evidence allows.
+struct ChatAnswer: Sendable {
+    static let maxQuotes = 3
+    /// The maximum distance of a quote's score from the best one in an answer.
+    static let maxSpread = 0.2
+
+    let kind: AnswerKind
+    let text: String
+    let citations: [Citation]
+    /// `nil` if the question has no topic, or only words were searched.
+    let signals: AnswerSignals?
+    /// The client ids of the best evidence, whether cited or not.
+    let shortlist: [String]
+
+    /// - Parameter isAside: the user didn't ask for messages, so only messages that are certainly about the topic are
+    ///   quoted.
+    init(
+        to question: String,
+        _ understanding: QueryUnderstanding,
+        found: FoundContext,
+        requester: Requester,
+        now: Timestamp,
+        isAside: Bool = false
+    ) {
+        let topic = Topic(question, understanding)
+        let times = requester.times(at: now)
+        let selection = EvidenceSelection(topic: topic, asker: requester.user.id, now: now) { text in
+            times.find(in: text).contains { $0.reading.kind != .duration && $0.reading.kind != .none }
+        }
+        let evidence = selection.ordered(found)
+        let quotes = QuoteLines(requester: requester, now: now, stems: topic.stems)
+        shortlist = evidence.prefix(Self.maxQuotes).flatMap(\.messages).map(\.clientMessageId)
+        let limits = Self.limits(understanding, found, requester)
+        if let name = UnknownName.find(in: question, understanding, found: found) {
+            (kind, signals, citations) = (.nothing, nil, [])
+            text = "I don't know anybody called \(name) in your chats."
+            return
+        }
+        var grade: AnswerKind
+        if topic.stems.isEmpty {
+            // "What did Sara say last week?" has no topic: every message found by person and time answers it.
+            (grade, signals) = (evidence.isEmpty || found.isPeriodEmpty ? .nothing : .answer, nil)
+        } else if found.degraded != nil {
+            (grade, signals) = (Self.gradeByWords(evidence), nil)
+        } else {
+            let known = AnswerSignals(of: evidence, in: found, for: topic)
+            (grade, signals) = (evidence.isEmpty ? .nothing : AnswerGrade(known).kind, known)
+        }
+        var chosen: [Evidence] = []
+        let isRoster = topic.asksWho && understanding.people.isEmpty
+        if isRoster, grade == .answer {
+            chosen = Roster(topic: topic, asker: requester.user.id, now: now).choose(from: evidence)
+            if chosen.isEmpty { grade = .related }
+        }
+        switch grade {
+        case .answer where isRoster: break
+        case .related where isRoster: chosen = isAside ? [] : Roster.onePerPerson(evidence)
+        case .answer: chosen = Self.best(evidence, for: topic)
+        case .related: chosen = isAside ? [] : Array(evidence.prefix(Self.maxQuotes))
+        default: chosen = []
+        }
+        let listed = quotes.lines(for: chosen)
+        citations = listed.citations
+        let lines = listed.lines.joined(separator: "\n")
+        let note = found.degraded.map { " (\($0))" } ?? ""
+        if chosen.isEmpty {
+            kind = .nothing
+            text = "I found nothing about that\(limits).\(note)"
+        } else if found.isPeriodEmpty {
+            kind = .related
+            text = "I found nothing about that\(limits). From other times, these may help:\n\(lines)"
+        } else if grade == .related || topic.asksWhoNot {
+            kind = .related
+            text =
+                "\(topic.asksWhoNot ? "Messages can't say who hasn't" : "I found nothing that says so plainly\(limits)"). "
+                + "\(chosen.count == 1 ? "This may" : "These may") help:\n\(lines)"
+        } else {
+            kind = .answer
+            text = isRoster ? "From what your chats say:\n\(lines)" : lines
+        }
+    }
+
+    /// Where was looked: "in what Sara Chen and you wrote, last week".
+    private static func limits(
+        _ understanding: QueryUnderstanding,
+        _ found: FoundContext,
+        _ requester: Requester
+    ) -> String {
+        let names = understanding.people.filter { $0.userId != requester.user.id }.prefix(3).map(\.name)
+        let whom = names.isEmpty ? " in your chats" : " in your chats with \(names.joined(separator: " or "))"
+        guard found.isPeriodEmpty, let period = understanding.period else { return whom }
+        let words = LocalizedText(timezone: requester.timezone)
+        let last = period.until.adding(seconds: -1)
+        let (first, final) = (words.date(period.since), words.date(last))
+        return "\(whom) \(first == final ? "on \(first)" : "from \(first) to \(final)")"
+    }
+
+    /// Without vectors, a message must have all the words to be an answer.
+    private static func gradeByWords(_ evidence: [Evidence]) -> AnswerKind {
+        let share = evidence.map(\.hit.evidence).max() ?? 0
+        return share >= 0.99 ? .answer : share >= 0.34 ? .related : .nothing
+    }
+
+    /// What is quoted in an answer. Of a state that changed, the newest statements: what they supersede isn't true any
+    /// more.
+    private static func best(_ evidence: [Evidence], for topic: Topic) -> [Evidence] {
+        guard let first = evidence.first else { return [] }
+        let near = evidence.prefix(2 * maxQuotes).filter { $0.score >= first.score - maxSpread }
+        switch topic.tense {
+        case .any: return Array(near.prefix(maxQuotes))
+        case .current:
+            let since = first.statement.sentAt.adding(seconds: -10 * 86_400)
+            return Array(near.filter { $0.statement.sentAt >= since }.prefix(maxQuotes))
+        case .present:
+            return Array(near.sorted { $0.statement.sentAt > $1.statement.sentAt }.prefix(maxQuotes))
+        }
+    }
+}
+
+/// Words evidence as numbered quotes.
+struct QuoteLines: Sendable {
+    let requester: Requester
+    let now: Timestamp
+    let stems: Set<String>
+
+    /// One line for each piece of evidence; a question stands before its reply.
+    func lines(for evidence: [Evidence], style: String = "") -> (lines: [String], citations: [Citation]) {
+        var citations: [Citation] = []
+        let lines = evidence.map { item in
+            item.messages.map { message in
+                citations.append(message.citation(quoting: Quote.best(of: message.text, for: stems)))
+                return line(for: message, quote: citations[citations.count - 1].quote, number: citations.count)
+            }.joined(separator: "\n  ")
+        }
+        return (evidence.count > 1 ? lines.map { "- \($0)" } : lines, citations)
+    }
+
+    private func line(for message: VisibleMessage, quote: String, number: Int) -> String {
+        let words = LocalizedText(timezone: requester.timezone)
+        let place = message.groupName.map { ", in “\($0)”" } ?? ""
+        let when = "\(words.dateTime(message.sentAt)) (\(words.distance(of: message.sentAt, from: now)))"
+        let name = message.senderId == requester.user.id ? "You" : message.senderName
+        return "\(name), \(when)\(place): “\(quote)” [\(number)]"
+    }
+}

@@ -1,0 +1,134 @@
+import Domain
+import Retrieval
+import Scheduling
+
+/// Answers about the user's own calendar.
+struct CalendarAnswer: Sendable {
+    static let maxEvents = 20
+
+    let calendar: any CalendarReading
+    let directory: PeopleDirectory
+    let requester: Requester
+    let now: Timestamp
+
+    func text(for question: String) async throws -> String {
+        let words = TextWord.words(of: question)
+        let folded = words.map(\.folded)
+        let local = LocalizedText(timezone: requester.timezone)
+        let people = directory.mentions(in: words).flatMap(\.people)
+        let wantsOne =
+            folded.contains("next") && !folded.contains("week") && !folded.contains("month") || folded.first == "when"
+        let period = period(in: question, far: wantsOne, local)
+        let events = try await calendar.events(of: requester.actor, since: period.start, until: period.end)
+        let type = type(among: folded)
+        let matching = events.filter { event in
+            (type == nil || event.eventType == type) && (people.isEmpty || people.contains { event.isWith($0) })
+        }
+        if question.lowercased().contains("am i free") || question.lowercased().contains("am i available") {
+            return free(period, taken: events, local)
+        }
+        let what = description(type: type, people: people)
+        if folded.contains("finish") || folded.contains("done"), let last = matching.last {
+            let when = period.isOpen ? "today" : period.words
+            let day = period.isOpen ? matching.last { $0.startsAt < local.day(of: now).end } : last
+            return day.map { "You finish \(when) at \(local.time($0.endsAt)), after \($0.title)." }
+                ?? "You have nothing \(when)."
+        }
+        guard let first = matching.first else { return "You have \(what.none) \(period.words)." }
+        if wantsOne, period.isOpen { return "Your next \(what.one) is \(line(first, local))." }
+        let shown = matching.prefix(Self.maxEvents).map { "- \(line($0, local))" }
+        let more = matching.count > shown.count ? "\nand \(matching.count - shown.count) more." : ""
+        let count = matching.count == 1 ? "1 \(what.one)" : "\(matching.count) \(what.many)"
+        return "You have \(count) \(period.words):\n\(shown.joined(separator: "\n"))\(more)"
+    }
+
+    private struct Period: Sendable {
+        let start: Timestamp
+        let end: Timestamp
+        let words: String
+        /// No time was named.
+        let isOpen: Bool
+    }
+
+    private func period(in question: String, far: Bool, _ local: LocalizedText) -> Period {
+        for match in requester.times(at: now).find(in: question) {
+            guard let start = match.reading.startsAt else { continue }
+            let said = Self.withoutIdleOn(String(question[match.range]))
+            switch match.reading.kind {
+            case .date, .interval:
+                guard let end = match.reading.endsAt, start < end else { continue }
+                return Period(start: start, end: end, words: said, isOpen: false)
+            case .instant: return Period(start: start, end: start.adding(minutes: 30), words: said, isOpen: false)
+            case .recurrence, .duration, .none: continue
+            }
+        }
+        let days: Int64 = far ? 366 : 7
+        return Period(
+            start: now,
+            end: now.adding(seconds: days * 86_400),
+            words: far ? "in the year to come" : "in the next 7 days",
+            isOpen: true
+        )
+    }
+
+    /// Drops the "on" of "what's on tomorrow", which belongs to the question.
+    private static func withoutIdleOn(_ said: String) -> String {
+        let words = said.split(separator: " ")
+        let relative = ["today", "tomorrow", "tonight", "yesterday", "this", "next"]
+        guard words.count > 1, words[0].lowercased() == "on", relative.contains(words[1].lowercased()) else {
+            return said
+        }
+        return words.dropFirst().joined(separator: " ")
+    }
+
+    private func type(among words: [String]) -> EventType? {
+        if words.contains(where: { ["session", "sessions", "training", "trainings", "workout"].contains($0) }) {
+            return .training
+        }
+        return words.contains(where: { ["call", "calls"].contains($0) }) ? .call : nil
+    }
+
+    private func free(_ period: Period, taken: [CalendarEvent], _ local: LocalizedText) -> String {
+        guard !taken.isEmpty else { return "Yes, nothing is in your calendar \(period.words)." }
+        let lines = taken.prefix(Self.maxEvents).map { "- \(line($0, local))" }
+        return "Not all of it. \(period.words.capitalizedFirst) you have:\n\(lines.joined(separator: "\n"))"
+    }
+
+    private func description(type: EventType?, people: [KnownPerson]) -> (one: String, many: String, none: String) {
+        let noun =
+            switch type {
+            case .training: ("session", "sessions")
+            case .call: ("call", "calls")
+            case .adhoc, nil: ("event", "events")
+            }
+        let whom = people.isEmpty ? "" : " with \(people.map(\.name).joined(separator: " or "))"
+        return (noun.0 + whom, noun.1 + whom, "no \(noun.1)\(whom)")
+    }
+
+    /// The start in the other one's zone, if their clock shows something else: " (21:00 in Stockholm)".
+    private func elsewhere(_ event: CalendarEvent) -> String {
+        let other = directory.people.first { $0.userId != requester.user.id && event.isWith($0) }
+        guard let zone = other?.timezone else { return "" }
+        let (own, theirs) = (LocalizedText(timezone: requester.timezone), LocalizedText(timezone: zone))
+        guard own.dateTime(event.startsAt) != theirs.dateTime(event.startsAt) else { return "" }
+        let isSameDay = own.date(event.startsAt) == theirs.date(event.startsAt)
+        let time = isSameDay ? theirs.time(event.startsAt) : theirs.dateTime(event.startsAt)
+        let place = zone.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? zone
+        return " (\(time) in \(place))"
+    }
+
+    private func line(_ event: CalendarEvent, _ local: LocalizedText) -> String {
+        let minutes = event.endsAt.milliseconds(since: event.startsAt) / 60_000
+        return "\(local.dateTime(event.startsAt)), \(minutes) min: \(event.title)\(elsewhere(event))"
+    }
+}
+
+extension CalendarEvent {
+    func isWith(_ person: KnownPerson) -> Bool {
+        switch person.identity {
+        case .user(let id): clientId == id || trainerId == id
+        case .prospect(let id): prospectId == id
+        case .group: false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Domain
+public import Messaging
+import Retrieval
+public import Scheduling
+import SpotterAPI
+
+/// What an answer from data, not from a search, says and cites.
+struct DataAnswer: Sendable {
+    var text: String
+    var citations: [Citation] = []
+}
+
+/// Where questions about a user's own data are answered from. What is missing isn't answered.
+public struct AnswerSources: Sendable {
+    var calendar: (any CalendarReading)?
+    var events: EventCalendar?
+    var reminders: Reminders?
+    var inbox: Inbox?
+    var chats: Chats?
+
+    public init(
+        calendar: (any CalendarReading)? = nil,
+        events: EventCalendar? = nil,
+        reminders: Reminders? = nil,
+        inbox: Inbox? = nil,
+        chats: Chats? = nil
+    ) {
+        (self.calendar, self.events) = (calendar ?? events, events)
+        (self.reminders, self.inbox, self.chats) = (reminders, inbox, chats)
+    }
+}
+
+/// Answers questions over what Spotter counts and keeps: who waits, who is quiet, totals, reminders, free time.
+struct DataQuestions: Sendable {
+    let sources: AnswerSources
+    let directory: PeopleDirectory
+    let requester: Requester
+    let now: Timestamp
+
+    /// `nil` if the question is about something else.
+    func answer(_ question: String) async throws -> DataAnswer? {
+        let words = TextWord.words(of: question)
+        let asked = AskedWords(question, words)
+        if let waiting = try await waiting(asked) { return waiting }
+        if let quiet = try await quiet(asked) { return quiet }
+        if let clients = clients(asked) { return clients }
+        if let reminders = try await dueReminders(asked) { return reminders }
+        if let missed = try await missed(asked) { return missed }
+        if let free = try await freeTime(asked) { return free }
+        return try await sessions(asked)
+    }
+
+    var local: LocalizedText { LocalizedText(timezone: requester.timezone) }
+
+    /// The people of the user with an account: a coach's clients, a client's coach.
+    var contacts: [KnownPerson] { directory.people.filter { $0.userId != nil && $0.userId != requester.user.id } }
+    var ownClients: [KnownPerson] { directory.people.filter { $0.isOwn && $0.userId != nil } }
+}
+
+/// The words of a question, as the recognisers of data questions need them.
+struct AskedWords: Sendable {
+    let text: String
+    let words: [TextWord]
+    let folded: [String]
+    let phrase: String
+
+    init(_ text: String, _ words: [TextWord]) {
+        (self.text, self.words) = (text, words)
+        folded = words.map(\.folded)
+        phrase = words.map(\.folded).joined(separator: " ")
+    }
+
+    /// Whether it asks for a number of sessions: "how many online sessions did …", "how often did Mike come".
+    var countsSessions: Bool {
+        if has("how often"), hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met"]) {
+            return true
+        }
+        guard let many = folded.firstIndex(of: "many"), many > 0, folded[many - 1] == "how" else { return false }
+        let nouns: Set<String> = [
+            "sessions", "trainings", "workouts", "lessons", "classes", "calls", "meetings", "appointments", "events",
+            "bookings", "times",
+        ]
+        let named = folded[(many + 1)...].prefix(2)
+        let isCalendar =
+            named.contains { nouns.contains($0) } && !hasWord(["left", "paid", "owe", "package", "used", "per"])
+        return isCalendar
+            && (!named.contains("times")
+                || hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met", "cancel", "cancelled"]))
+    }
+
+    func has(_ phrases: String...) -> Bool { phrases.contains { " \(phrase) ".contains(" \($0) ") } }
+    func hasWord(_ any: Set<String>) -> Bool { folded.contains(where: any.contains) }
+}

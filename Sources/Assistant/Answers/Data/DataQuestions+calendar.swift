@@ -1,0 +1,178 @@
+import Domain
+import Retrieval
+import Scheduling
+import SpotterAPI
+
+/// Reminders, free time, and what was held and cancelled.
+extension DataQuestions {
+    // MARK: Reminders
+
+    /// "What reminders do I have?", "what did I want to be reminded of?"
+    func dueReminders(_ asked: AskedWords) async throws -> DataAnswer? {
+        guard let reminders = sources.reminders, asked.hasWord(["reminders", "reminder", "to-dos", "todos", "to-do"]),
+            asked.hasWord(["what", "which", "my", "any", "show", "list", "do", "have", "how", "what's"]),
+            !asked.hasWord(["send", "set", "make", "create", "add", "everyone", "suggest"])
+        else { return nil }
+        var open = try await reminders.list(for: requester.actor, includesCompleted: false)
+        let people = Set(directory.mentions(in: asked.words).flatMap(\.people).compactMap(\.userId))
+        if !people.isEmpty { open = open.filter { $0.clientId.map(people.contains) ?? false } }
+        var words = ""
+        if let (period, said) = period(asked) {
+            open = open.filter { period.contains($0.dueAt) }
+            words = " \(said)"
+        }
+        guard !open.isEmpty else { return DataAnswer(text: "You have no open reminders\(words).") }
+        let lines = open.prefix(CalendarAnswer.maxEvents).map { "- \(moment($0.dueAt)): \($0.text)" }
+        let count = open.count == 1 ? "1 open reminder" : "\(open.count) open reminders"
+        return DataAnswer(text: "You have \(count)\(words):\n\(lines.joined(separator: "\n"))")
+    }
+
+    // MARK: Free time
+
+    /// "Find me a free hour with Kenji this week", "when am I free on Friday?", in both zones.
+    func freeTime(_ asked: AskedWords) async throws -> DataAnswer? {
+        guard let events = sources.events, requester.user.role == .trainer,
+            asked.has("free hour", "free slot", "free slots", "free time", "free times", "time free", "when am i free")
+                || asked.has("a gap", "open slot", "open slots", "when can i see", "when could i see", "slot free")
+        else { return nil }
+        let times = requester.times(at: now)
+        let minutes =
+            times.find(in: asked.text).first { $0.reading.kind == .duration }?.reading.minutes
+            ?? (asked.has("half hour", "half an hour", "30 minutes") ? 30 : 60)
+        let (range, said) = period(asked) ?? (now..<now.adding(seconds: 7 * 86_400), "in the next 7 days")
+        let start = max(now, range.lowerBound)
+        guard start < range.upperBound else { return DataAnswer(text: "That has passed; name a time ahead.") }
+        let found = try await events.freeStarts(
+            for: requester.actor,
+            near: start,
+            minutes: minutes,
+            count: 60
+        ).filter { range.contains($0) && $0 >= start }.sorted()
+        let person = directory.mentions(in: asked.words).flatMap(\.people).first
+        let waking = found.filter { start in person?.timezone.map { Self.isWaking(start, in: $0) } ?? true }
+        return DataAnswer(
+            text: slots(waking.isEmpty ? found : waking, minutes, person, said, isAtNight: waking.isEmpty)
+        )
+    }
+
+    private func slots(
+        _ starts: [Timestamp],
+        _ minutes: Int,
+        _ person: KnownPerson?,
+        _ said: String,
+        isAtNight: Bool
+    ) -> String {
+        guard !starts.isEmpty else {
+            return "You have no free \(minutes) minutes in your working hours \(said)."
+        }
+        let theirs = person?.timezone.flatMap { $0 == requester.timezone ? nil : LocalizedText(timezone: $0) }
+        let place = person?.timezone?.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? ""
+        let lines = starts.prefix(5).map { start in
+            "- \(local.dateTime(start))" + (theirs.map { " = \($0.dateTime(start)) \(place)" } ?? "")
+        }
+        let night = isAtNight && person != nil ? " All of it is night for \(person?.name ?? "them")." : ""
+        return "You are free for \(minutes) minutes \(said) at:\n\(lines.joined(separator: "\n"))\(night)"
+    }
+
+    private static func isWaking(_ instant: Timestamp, in zone: String) -> Bool {
+        let hour = Int(LocalizedText(timezone: zone).time(instant).prefix(2)) ?? 12
+        return (7..<22).contains(hour)
+    }
+
+    // MARK: Sessions
+
+    /// "How many sessions did Mike have this month?", "when did I last see Zoë?", "who isn't booked next week?"
+    func sessions(_ asked: AskedWords) async throws -> DataAnswer? {
+        guard let events = sources.events, requester.user.role == .trainer else { return nil }
+        let people = directory.mentions(in: asked.words).flatMap(\.people)
+        if asked.folded.first == "when", asked.hasWord(["last"]),
+            asked.hasWord(["see", "saw", "seen", "meet", "met", "train", "trained", "session", "call"]), !people.isEmpty
+        {
+            return try await lastSession(with: people, events)
+        }
+        if asked.has(
+            "not booked",
+            "isn't booked",
+            "haven't i got booked",
+            "no session",
+            "without a session",
+            "hasn't booked",
+            "nothing booked",
+            "not got booked"
+        ) {
+            return try await unbooked(asked, events)
+        }
+        guard asked.countsSessions else { return nil }
+        return try await total(asked, of: people, events)
+    }
+
+    private func total(
+        _ asked: AskedWords,
+        of people: [KnownPerson],
+        _ events: EventCalendar
+    ) async throws -> DataAnswer? {
+        let isCancelled = asked.hasWord(["cancel", "cancelled", "canceled", "missed", "skip", "skipped"])
+        let isPast = isCancelled || asked.hasWord(["did", "have", "has", "had", "held", "were", "was", "came", "come"])
+        let named = period(asked)
+        guard !people.isEmpty || named != nil || isCancelled else { return nil }
+        let all = now.adding(seconds: -3660 * 86_400)..<now.adding(seconds: 366 * 86_400)
+        var (range, said) = named ?? (all, "in your calendar")
+        // "This month so far": nothing that is still ahead was held.
+        if isPast, asked.has("so far", "until now", "yet") || named == nil, range.lowerBound < now {
+            range = range.lowerBound..<min(range.upperBound, now)
+        }
+        let type = EventWords.type(of: asked.folded)
+        let matching = try await events.events(of: requester.actor, from: range.lowerBound, to: range.upperBound).filter
+        {
+            event in
+            (event.status == .cancelled) == isCancelled && (type == nil || event.eventType == type)
+                && (people.isEmpty || people.contains { event.isWith($0) })
+        }
+        let noun = type == .call ? "call" : "session"
+        let count = matching.count == 1 ? "1 \(noun)" : "\(matching.count) \(noun)s"
+        let whom = people.isEmpty ? "" : " with \(people.map(\.name).joined(separator: " or "))"
+        let (held, ahead) = (matching.count { $0.startsAt <= now }, matching.count { $0.startsAt > now })
+        let split = !isCancelled && held > 0 && ahead > 0 ? " (\(held) held, \(ahead) ahead)" : ""
+        let lines = matching.suffix(CalendarAnswer.maxEvents).map { "- \(local.dateTime($0.startsAt)): \($0.title)" }
+        let list = matching.isEmpty ? "." : ", as your calendar has it:\n\(lines.joined(separator: "\n"))"
+        return DataAnswer(text: "\(count)\(whom)\(isCancelled ? " cancelled" : "") \(said)\(split)\(list)")
+    }
+
+    private func lastSession(with people: [KnownPerson], _ events: EventCalendar) async throws -> DataAnswer? {
+        let all = try await events.events(
+            of: requester.actor,
+            from: now.adding(seconds: -3660 * 86_400),
+            to: now
+        )
+        let names = people.map(\.name).joined(separator: " or ")
+        let last = all.last { event in
+            event.status != .cancelled && event.startsAt <= now && people.contains { event.isWith($0) }
+        }
+        guard let last else { return DataAnswer(text: "Your calendar has no past session with \(names).") }
+        return DataAnswer(text: "\(last.title): \(moment(last.startsAt)), as your calendar has it.")
+    }
+
+    private func unbooked(_ asked: AskedWords, _ events: EventCalendar) async throws -> DataAnswer? {
+        let (range, said) = period(asked) ?? (now..<now.adding(seconds: 7 * 86_400), "in the next 7 days")
+        let booked = try await events.events(of: requester.actor, from: range.lowerBound, to: range.upperBound)
+            .filter { $0.status != .cancelled }
+        let free = ownClients.filter { client in !booked.contains { $0.isWith(client) } }
+        guard !free.isEmpty else { return DataAnswer(text: "All your clients are booked \(said).") }
+        let noun = free.count == 1 ? "1 client isn't" : "\(free.count) clients aren't"
+        return DataAnswer(text: "\(noun) booked \(said): \(free.map(\.name).joined(separator: ", ")).")
+    }
+
+    /// The first period that the question names, and how it says it.
+    func period(_ asked: AskedWords) -> (Range<Timestamp>, String)? {
+        for match in requester.times(at: now).find(in: asked.text) {
+            guard match.reading.kind == .date || match.reading.kind == .interval, let start = match.reading.startsAt,
+                let end = match.reading.endsAt, start < end
+            else { continue }
+            let said = String(asked.text[match.range]).trimmed
+            let isRelative = ["this", "next", "last", "today", "tomorrow", "yesterday", "on", "in", "since", "tonight"]
+                .contains { said.lowercased().hasPrefix($0) }
+            return (start..<end, isRelative ? said.lowercased() : "on \(said)")
+        }
+        return nil
+    }
+}

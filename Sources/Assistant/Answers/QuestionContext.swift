@@ -1,0 +1,75 @@
+import Domain
+import Retrieval
+import SpotterAPI
+
+/// Completes a question from the ones before it: "and what is her budget?" is about the person who was named last.
+struct QuestionContext: Sendable {
+    let directory: PeopleDirectory
+    let history: [HistoryTurn]
+
+    private static let pronouns: Set<String> = [
+        "he", "she", "him", "her", "his", "hers", "he's", "she's", "they", "them", "their", "theirs",
+    ]
+    private static let openings: Set<String> = ["and", "also", "what", "but", "about", "or", "how"]
+
+    /// The question as it stands alone.
+    func completed(_ question: String) -> String {
+        let words = TextWord.words(of: question)
+        let own = directory.mentions(in: words)
+        let before = history.reversed().first { $0.role == .user }?.text
+        if let mention = own.first, let before, isOnlyName(words, own) {
+            return replaced(in: before, by: mention.spelling)
+        }
+        guard own.isEmpty,
+            words.contains(where: { Self.pronouns.contains($0.folded) || Self.pronouns.contains($0.text.lowercased()) })
+                || words.first?.folded == "and", let name = lastName
+        else { return question }
+        return completed(question, words, with: name)
+    }
+
+    /// "And Mike?", "what about Mike?"
+    private func isOnlyName(_ words: [TextWord], _ mentions: [PeopleDirectory.Mention]) -> Bool {
+        guard let first = words.first, Self.openings.contains(first.folded), words.count <= 5 else { return false }
+        return words.enumerated().allSatisfy { position, word in
+            mentions.contains { $0.words.contains(position) } || Self.openings.contains(word.folded)
+        }
+    }
+
+    /// The earlier question about another person.
+    private func replaced(in question: String, by name: String) -> String {
+        let words = TextWord.words(of: question)
+        guard let old = directory.mentions(in: words).first else { return "\(question) \(name)" }
+        let isPossessive = words[old.words].last?.isPossessive ?? false
+        return question.replacingCharacters(of: old.range, with: isPossessive ? "\(name)'s" : name)
+    }
+
+    /// The one person whom the user's last question with a name named.
+    private var lastName: String? {
+        for turn in history.reversed() where turn.role == .user {
+            let mentions = directory.mentions(in: TextWord.words(of: turn.text))
+            guard !mentions.isEmpty else { continue }
+            return mentions.count == 1 ? mentions[0].spelling : nil
+        }
+        return nil
+    }
+
+    private func completed(_ question: String, _ words: [TextWord], with name: String) -> String {
+        guard
+            let pronoun = words.first(where: {
+                Self.pronouns.contains($0.folded) || Self.pronouns.contains($0.text.lowercased())
+            })
+        else { return "\(question) (\(name))" }
+        let position = words.firstIndex(of: pronoun).map { $0 + 1 } ?? words.count
+        let owns =
+            ["his", "their", "hers", "theirs"].contains(pronoun.folded)
+            || pronoun.folded == "her" && position < words.count
+        let other = pronoun.isPossessive ? "\(name) is" : owns ? "\(name)'s" : name
+        return question.replacingCharacters(of: pronoun.range, with: other)
+    }
+}
+
+extension String {
+    func replacingCharacters(of range: Range<String.Index>, with text: String) -> String {
+        String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Retrieval
+
+/// Rewrites text about a person as text to that person: "her session is moved" becomes "your session is moved".
+struct PronounRewriter: Sendable {
+    enum Scope: Sendable {
+        /// Only if the text begins with such a pronoun. Elsewhere it may refer to another person.
+        case whenItOpens
+        case everywhere
+    }
+
+    let text: String
+
+    /// The verbs that follow "you".
+    static let agreeing = [
+        "is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "wasn't": "weren't",
+        "hasn't": "haven't", "doesn't": "don't", "needs": "need", "wants": "want", "goes": "go", "gets": "get",
+        "likes": "like", "feels": "feel", "comes": "come", "takes": "take", "makes": "make", "looks": "look",
+    ]
+
+    private static let families: [[String: String]] = [
+        ["she": "you", "her": "your", "hers": "yours", "herself": "yourself", "she'll": "you'll", "she'd": "you'd"],
+        ["he": "you", "him": "you", "his": "your", "himself": "yourself", "he'll": "you'll", "he'd": "you'd"],
+        [
+            "they": "you", "them": "you", "their": "your", "theirs": "yours", "they'll": "you'll", "they'd": "you'd",
+            "they're": "you're", "they've": "you've",
+        ],
+    ]
+
+    /// Words that can follow an object: "tell her at 5", not "her knee".
+    private static let afterObject: Set<String> = [
+        "to", "at", "on", "in", "for", "if", "when", "that", "and", "about", "with", "by", "tomorrow", "today",
+        "tonight",
+        "later", "soon", "know", "but", "or",
+    ]
+
+    /// "I moved her session" becomes "I moved your session": nobody else's event is spoken of like that.
+    private static func withOwnEvents(_ text: String, _ words: [TextWord]) -> String {
+        guard let first = words.first?.folded, ["i", "i'm", "i'll", "i've", "i'd", "we", "we'll"].contains(first),
+            !words.dropFirst().contains(where: { $0.isCapitalized && !NameWords.never.contains($0.folded) })
+        else { return text }
+        var result = text
+        for (word, next) in zip(words, words.dropFirst()).reversed()
+        where ["her", "his", "their"].contains(word.folded) && EventWords.nouns.contains(next.folded) {
+            result.replaceSubrange(word.range, with: "your")
+        }
+        return result
+    }
+
+    init(_ text: String, scope: Scope) {
+        let words = TextWord.words(of: text)
+        func family(of word: TextWord) -> [String: String]? {
+            Self.families.first { $0[word.folded] != nil || $0[word.text.lowercased()] != nil }
+        }
+        let family =
+            switch scope {
+            case .whenItOpens: words.first.flatMap(family)
+            case .everywhere: words.lazy.compactMap(family).first
+            }
+        guard let family else {
+            self.text = Self.withOwnEvents(text, words)
+            return
+        }
+        var result = ""
+        var last = text.startIndex
+        var follows = false
+        for (position, word) in words.enumerated() {
+            result += text[last..<word.range.lowerBound]
+            last = word.range.upperBound
+            if var other = family[word.folded] {
+                // "she's" is read as "she", because the possessive ending was removed.
+                if word.isPossessive, other == "you" { other = "you're" }
+                if word.folded == "her" {
+                    let next = words.dropFirst(position + 1).first?.folded
+                    if next.map(Self.afterObject.contains) ?? true { other = "you" }
+                }
+                result += word.isCapitalized ? other.capitalizedFirst : other
+                follows = other == "you"
+            } else {
+                result += follows ? Self.agreeing[word.folded] ?? word.text : word.text
+                follows = false
+            }
+        }
+        self.text = result + text[last...]
+    }
+}

@@ -1,0 +1,108 @@
+import Retrieval
+import SpotterAPI
+
+/// Tells the user's own words from words that a model took from somebody else's text.
+struct TextOrigin: Sendable {
+    /// All that the user typed in this conversation.
+    let said: String
+    private let saidStems: Set<String>
+    private let saidWords: Set<String>
+
+    init(said texts: [String]) {
+        said = texts.joined(separator: "\n")
+        saidStems = ContentWords.stems(of: said)
+        saidWords = Set(TextWord.words(of: said).map(\.folded))
+    }
+
+    /// Whether the text says what the user said, perhaps in other words, and nothing that only others said.
+    func isOwn(_ text: String, besides foreign: ForeignText) -> Bool {
+        guard hasOnlyOwnLinks(text), !foreign.isQuoted(in: text, unless: said) else { return false }
+        let words = TextWord.words(of: text).filter { ContentWords.isContent($0) && !isShortNumber($0.folded) }
+        let new = words.filter { !isSaid($0) }
+        guard !new.contains(where: { foreign.stems.contains($0.stem) && !CommonWords.contain($0) }) else {
+            return false
+        }
+        // A paraphrase may need a few words more than the original, but it shares at least one.
+        return new.count < max(words.count, 1) && new.count { !CommonWords.contain($0) } <= 3 + words.count / 2
+    }
+
+    private func isSaid(_ word: TextWord) -> Bool { saidStems.contains(word.stem) || saidWords.contains(word.folded) }
+
+    /// Whether a text that the user asked to have written copies nothing from others.
+    func isComposition(_ text: String, besides foreign: ForeignText) -> Bool {
+        guard hasOnlyOwnLinks(text), !foreign.isQuoted(in: text, unless: said) else { return false }
+        let new = TextWord.words(of: text).filter { ContentWords.isContent($0) && !isSaid($0) }
+        return new.isEmpty || new.count { foreign.stems.contains($0.stem) } * 4 <= new.count * 3
+    }
+
+    func hasOnlyOwnLinks(_ text: String) -> Bool {
+        LinkFilter.hosts(in: text).isSubset(of: LinkFilter.hosts(in: said)) && !text.contains("](")
+    }
+
+    private func isShortNumber(_ word: String) -> Bool { word.count <= 2 && word.allSatisfy(\.isNumber) }
+}
+
+/// What a model has read in one answer that the user didn't type: messages, titles, names, its own earlier answers.
+struct ForeignText: Sendable {
+    private(set) var stems: Set<String> = []
+    private var runs: Set<String> = []
+    private var quotes: Set<String> = []
+
+    /// So many words in a row are no coincidence.
+    private static let runLength = 6
+
+    mutating func add(_ text: String) {
+        let words = TextWord.words(of: text)
+        stems.formUnion(ContentWords.stems(of: words))
+        let folded = words.map(\.folded)
+        runs.formUnion(Self.runs(of: folded))
+        for quote in Self.quoted(in: text) {
+            let words = TextWord.words(of: quote).map(\.folded)
+            if (2...40).contains(words.count) { quotes.insert(words.joined(separator: " ")) }
+        }
+    }
+
+    /// Whether the text repeats a quotation or a run of words from here that the user's own words don't hold.
+    func isQuoted(in text: String, unless said: String) -> Bool {
+        let words = TextWord.words(of: text).map(\.folded)
+        let line = " " + words.joined(separator: " ") + " "
+        let own = " " + TextWord.words(of: said).map(\.folded).joined(separator: " ") + " "
+        if quotes.contains(where: { line.contains(" \($0) ") && !own.contains(" \($0) ") }) { return true }
+        return Self.runs(of: words).contains { runs.contains($0) && !own.contains(" \($0) ") }
+    }
+
+    private static func runs(of words: [String]) -> [String] {
+        guard words.count >= runLength else { return [] }
+        return (0...(words.count - runLength)).map { words[$0..<$0 + runLength].joined(separator: " ") }
+    }
+
+    private static func quoted(in text: String) -> [String] {
+        let ranges = Quotation.ranges(in: text).map { String(text[$0]) }
+        let single = text.matches(of: /(?:^|[\s(:])['‘]([^'‘’]{3,200})['’](?=$|[\s.,;:!?)])/).map { String($0.1) }
+        return ranges + single
+    }
+}
+
+/// Words that a paraphrase may add whatever others have said: courtesy, times, the trade's everyday words.
+enum CommonWords {
+    static func contain(_ word: TextWord) -> Bool {
+        stems.contains(word.stem) || SaidTimes.isTimeWord(word.folded)
+    }
+
+    private static let stems = Set(
+        """
+        hi hey hello dear good morning afternoon evening day thanks thank please sorry hope well great nice best regards \
+        cheers soon later quick quickly note heads-up heads head reminder remind remember bit little few about around running \
+        late minute minutes min mins hour hours time today tomorrow tonight session sessions training train workout call \
+        calls meeting meet event appointment slot schedule calendar move moved cancel cancelled new back forward start end \
+        come coming bring take make makes made sure able free okay ok fine everything anything let letting wanted want \
+        wanting know thinking think feel feeling looking look forward work works working change changed plan plans happy \
+        glad really kind care week weekend next minute place here really keep stay ready need needed would could might \
+        hear heard check checking luck big get got reach message messages send sending answer reply ask question update \
+        congratulations congrats congratulate well-done amazing awesome wonderful proud enjoy excited exciting unfortunately \
+        apologies apologise inconvenience understand patience long way currently arrive arriving moment shortly hold \
+        postpone reschedule instead available availability suit convenient confirm confirmed question questions everyone \
+        team guys folks all friend friends coach client trainer sorry afraid quite mate yesterday right away
+        """.split(separator: " ").map { TextWord.stem(String($0)) }
+    )
+}

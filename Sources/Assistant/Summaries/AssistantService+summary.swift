@@ -1,0 +1,33 @@
+public import Accounts
+public import Domain
+import Retrieval
+public import SpotterAPI
+
+extension AssistantService {
+    /// The period of a summary that names none.
+    static let summaryDays: Int64 = 30
+    /// The newest messages that a summary covers.
+    static let maxSummarised = 1000
+
+    /// Summarises a chat, or a period of it, from its own words.
+    /// - Throws: `not_a_member` unless the user is in the chat; `invalid_request` for an empty period.
+    public func summary(
+        of chat: ChatID,
+        _ request: SummaryRequest,
+        by principal: Principal
+    ) async throws -> ChatSummary {
+        let now = clock.now()
+        let since = request.since ?? now.adding(seconds: -Self.summaryDays * 86_400)
+        let until = request.until ?? .latest
+        guard since < until else { throw SpotterError.invalid("since must be before until.") }
+        let messages = try await search.messages(
+            of: chat,
+            since: since,
+            until: until,
+            limit: Self.maxSummarised,
+            for: principal.actor
+        )
+        let requester = Requester(user: principal.user)
+        return ExtractiveSummary(requester: requester, now: now).summary(of: messages)
+    }
+}

@@ -1,0 +1,139 @@
+import Domain
+import Foundation
+import Messaging
+import Retrieval
+import Scheduling
+import SpotterAPI
+
+/// Summarises messages without a model: the sentences that share most with the others, each with its source, and what
+/// was promised, settled, asked and dated.
+///
+/// A sentence counts by the rarity of its words that other sentences have too (centrality, as in Erkan and Radev's
+/// LexRank 2004, with one step), more with a number or a time; one that repeats another is left out.
+struct ExtractiveSummary: Sendable {
+    static let maxPoints = 7
+    static let maxItems = 8
+    /// Sentences that share this much of their words say the same.
+    static let maxOverlap = 0.5
+
+    let requester: Requester
+    let now: Timestamp
+
+    /// - Parameter messages: in the order of the chat.
+    func summary(of messages: [VisibleMessage]) -> ChatSummary {
+        let times = requester.times(at: now)
+        let sentences = messages.flatMap { SummarySentence.sentences(of: $0, times: times) }
+        let open = openQuestions(sentences, messages)
+        let actions = newest(sentences.filter(\.isAction))
+        let decisions = newest(sentences.filter { $0.isDecision && !$0.isAction })
+        let dates = newest(sentences.filter { $0.namesTime && !$0.isQuestion && !$0.isAction && !$0.isDecision })
+        let points = central(sentences.filter { !$0.isQuestion })
+        var builder = SummaryBuilder(requester: requester, now: now)
+        return ChatSummary(
+            text: "",
+            points: builder.points(points),
+            actionItems: builder.points(actions),
+            decisions: builder.points(decisions),
+            openQuestions: builder.points(open),
+            dates: builder.points(dates),
+            messages: messages.count
+        ).worded(by: builder, covering: messages)
+    }
+
+    /// Questions after which nobody else wrote.
+    private func openQuestions(_ sentences: [SummarySentence], _ messages: [VisibleMessage]) -> [SummarySentence] {
+        var last: [ChatID: (sender: UserID, since: Int64)] = [:]
+        for message in messages {
+            if last[message.chatId]?.sender != message.senderId {
+                last[message.chatId] = (message.senderId, message.seq)
+            }
+        }
+        return newest(
+            sentences.filter { sentence in
+                guard let end = last[sentence.message.chatId] else { return false }
+                return sentence.isQuestion && sentence.message.senderId == end.sender
+                    && sentence.message.seq >= end.since
+            }
+        )
+    }
+
+    private func newest(_ sentences: [SummarySentence]) -> [SummarySentence] { Array(sentences.suffix(Self.maxItems)) }
+
+    private func central(_ sentences: [SummarySentence]) -> [SummarySentence] {
+        var counts: [String: Int] = [:]
+        for sentence in sentences { for stem in sentence.stems { counts[stem, default: 0] += 1 } }
+        let all = Double(max(1, sentences.count))
+        func weight(_ stem: String) -> Double {
+            let count = Double(counts[stem, default: 0])
+            return count > 1 ? log(1 + count) * log(1 + all / count) : 0.1
+        }
+        let scored = sentences.filter { $0.stems.count >= 2 }.map { sentence in
+            let shared =
+                sentence.stems.sorted().reduce(0) { $0 + weight($1) } / Double(sentence.stems.count).squareRoot()
+            let hasNumber = sentence.text.contains(where: \.isNumber)
+            return (sentence: sentence, score: shared * (hasNumber || sentence.namesTime ? 1.3 : 1))
+        }.sorted { ($0.score, $0.sentence.message.seq) > ($1.score, $1.sentence.message.seq) }
+        var chosen: [SummarySentence] = []
+        for (sentence, _) in scored where chosen.count < Self.maxPoints {
+            let repeats = chosen.contains { other in
+                let shared = Double(other.stems.intersection(sentence.stems).count)
+                return shared / Double(max(1, min(other.stems.count, sentence.stems.count))) > Self.maxOverlap
+            }
+            if !repeats { chosen.append(sentence) }
+        }
+        return chosen.sorted {
+            ($0.message.sentAt, $0.message.num, $0.number) < ($1.message.sentAt, $1.message.num, $1.number)
+        }
+    }
+}
+
+/// Words the lines of a summary.
+struct SummaryBuilder: Sendable {
+    let requester: Requester
+    let now: Timestamp
+
+    mutating func points(_ sentences: [SummarySentence]) -> [SummaryPoint] {
+        sentences.map { sentence in
+            let name = sentence.message.senderId == requester.user.id ? "You" : sentence.message.senderName
+            return SummaryPoint(
+                id: "\(sentence.message.id)-\(sentence.number)",
+                text: "\(name): \(sentence.text)",
+                citations: [sentence.message.citation(quoting: sentence.text)]
+            )
+        }
+    }
+}
+
+extension ChatSummary {
+    /// All of its citations, in the order of its text.
+    var citations: [Citation] {
+        [points, actionItems, decisions, openQuestions, dates].flatMap { $0.flatMap(\.citations) }
+    }
+
+    fileprivate func worded(by builder: SummaryBuilder, covering messages: [VisibleMessage]) -> ChatSummary {
+        var summary = self
+        let words = LocalizedText(timezone: builder.requester.timezone)
+        guard let first = messages.first, let last = messages.last else {
+            summary.text = "Nothing was written in that time."
+            return summary
+        }
+        let (start, end) = (words.date(first.sentAt), words.date(last.sentAt))
+        let count = messages.count == 1 ? "1 message" : "\(messages.count) messages"
+        var lines = ["\(count), \(start == end ? "of \(start)" : "\(start) to \(end)")."]
+        var number = 0
+        for (title, points) in [
+            ("What it was about", points), ("To do", actionItems), ("Settled", decisions),
+            ("Still open", openQuestions),
+            ("Dates", dates),
+        ] where !points.isEmpty {
+            lines.append("\(title):")
+            for point in points {
+                number += 1
+                let when = point.citations.first.map { "\(words.date($0.sentAt).dropLast(5)), " } ?? ""
+                lines.append("- \(when)\(point.text) [\(number)]")
+            }
+        }
+        summary.text = lines.joined(separator: "\n")
+        return summary
+    }
+}

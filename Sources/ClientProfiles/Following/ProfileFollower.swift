@@ -1,0 +1,158 @@
+public import Domain
+public import Logging
+public import Messaging
+public import ServiceLifecycle
+public import Storage
+import Synchronization
+
+/// Reads what clients write, behind the sends and at their leisure: never on the send path, paused while messages are
+/// being written, and resumed where it was after a crash.
+///
+/// What a message said goes in the transaction that edits or deletes the message, ends the trainer's membership, or ends
+/// the relation.
+public final class ProfileFollower: MessageObserver, Service {
+    private let database: any Database
+    private let logger: Logger
+    private let pauses: any Clock<Duration>
+    private let extractor = ProfileExtractor()
+    private let isPending = Atomic(false)
+    private let continuation: AsyncStream<Void>.Continuation
+    private let wakeUps: AsyncStream<Void>
+
+    /// Small enough not to hold up the writer for long.
+    private static let batchSize = 64
+    private static let retryPause = Duration.seconds(10)
+    private static let tickPause = Duration.seconds(3)
+
+    /// - Parameter pauses: measures the pauses while the database is busy.
+    public init(database: any Database, logger: Logger, pauses: any Clock<Duration> = ContinuousClock()) {
+        self.database = database
+        self.logger = logger
+        self.pauses = pauses
+        (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    // MARK: MessageObserver
+
+    public func messageWillChange(
+        _ message: MessageID,
+        in chat: ChatID,
+        newText: String,
+        on connection: any SQLConnection
+    ) throws {
+        if try StatementRows.remove(message, on: connection) { connection.markErasure() }
+        try ProfileWork.requestReading(of: message, on: connection)
+    }
+
+    public func messageWillBeErased(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute("DELETE FROM profile_queue WHERE message_id = $1", message)
+        guard let pair = try StatementRows.pair(of: message, on: connection) else { return }
+        connection.markErasure()
+        try StatementRows.remove(message, on: connection)
+        try ProfileChange.deleteOrphans(
+            of: ProfilePair(trainer: pair.trainer, client: pair.client),
+            on: connection
+        )
+    }
+
+    public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws {
+        try StatementRows.remove(chat: chat, trainer: user, on: connection)
+    }
+
+    public func relationWillChange(
+        between trainer: UserID,
+        and client: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        try ProfileErasure.relationDidChange(ProfilePair(trainer: trainer, client: client), on: connection)
+        messageWasCreated()
+    }
+
+    public func messageWasCreated() {
+        guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        continuation.yield()
+    }
+
+    public func messageDidChange(_ message: Message) { messageWasCreated() }
+
+    // MARK: Reading
+
+    public func run() async throws {
+        messageWasCreated()
+        await withGracefulShutdownHandler {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await cancelWhenGracefulShutdown { await self.follow() } }
+                group.addTask { await cancelWhenGracefulShutdown { await self.tick() } }
+            }
+        } onGracefulShutdown: {
+            self.continuation.finish()
+        }
+    }
+
+    /// Notices what was stored without a word, as by an import.
+    private func tick() async {
+        while !Task.isCancelled, (try? await Task.sleep(for: Self.tickPause)) != nil { messageWasCreated() }
+    }
+
+    private func follow() async {
+        for await _ in wakeUps {
+            isPending.store(false, ordering: .sequentiallyConsistent)
+            do {
+                try await rereadForNewRules()
+                repeat { try await standBack() } while try await readNext()
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error("client profiles: reading messages failed, trying again: \(error)")
+                try? await pauses.sleep(for: Self.retryPause)
+                messageWasCreated()
+            }
+        }
+    }
+
+    /// Reads everything that waits. For tests and tools; a server reads while it runs.
+    public func readPending() async throws {
+        try await rereadForNewRules()
+        while try await readNext() {}
+    }
+
+    /// - Returns: whether there was something to read.
+    private func readNext() async throws -> Bool {
+        let batch = try await database.read { try ProfileWork.next(limit: Self.batchSize, on: $0) }
+        guard let batch else { return false }
+        let extractor = extractor
+        // Extraction takes processor time, which others need first.
+        let statements = await Task.detached(priority: .background) {
+            batch.messages.map { extractor.statements(in: $0.text, sentAt: $0.sentAt, timeZone: $0.timeZone) }
+        }.value
+        try await database.writeDeferrable { try ProfileWork.store(batch, statements, on: $0) }
+        return true
+    }
+
+    /// Waits while messages are being sent, for at most half a second.
+    private func standBack() async throws {
+        for _ in 0..<50 {
+            try Task.checkCancellation()
+            guard database.isBusy else { return }
+            try await pauses.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Reads all messages again if other rules read them last.
+    private func rereadForNewRules() async throws {
+        let version = ProfileExtractor.version
+        let isKnown = try await database.read {
+            try $0.exists("SELECT 1 FROM profile_rules WHERE version = $1", version)
+        }
+        guard !isKnown else { return }
+        try await database.write { connection in
+            try connection.execute("DELETE FROM profile_rules")
+            try connection.execute("INSERT INTO profile_rules (version) VALUES ($1)", version)
+            try MessageFeed.profiles.rewind(on: connection)
+        }
+    }
+}

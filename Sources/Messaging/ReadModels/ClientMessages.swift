@@ -1,0 +1,81 @@
+import Accounts
+package import Domain
+package import Storage
+
+/// What clients have written to their trainers in direct chats, with the text: for data derived from a client's own
+/// words. What a program wrote with an API key, or the assistant, isn't here.
+package struct ClientMessage: Sendable, Hashable {
+    /// Its position in `MessageFeed`.
+    package let num: Int64
+    package let id: MessageID
+    package let chat: ChatID
+    package let trainer: UserID
+    package let client: UserID
+    /// The client's time zone, as an IANA name.
+    package let timeZone: String
+    package let text: String
+    package let sentAt: Timestamp
+
+    private static let select = """
+        SELECT m.num, m.id, m.chat_id, t.id, s.id, s.timezone, m.text, m.created_at
+        FROM messages m
+        JOIN chats c ON c.id = m.chat_id AND c.kind = 'direct'
+        \(User.join("s", on: "m.sender_id")) AND s.role = 'client'
+        JOIN members o ON o.chat_id = m.chat_id AND o.user_id <> m.sender_id
+        \(User.join("t", on: "o.user_id")) AND t.role = 'trainer'
+        WHERE m.text <> '' AND m.deleted_at IS NULL AND m.via = 'user'
+        """
+
+    private init(row: any SQLRow) throws {
+        num = try row.int(0)
+        id = try row.id(1)
+        chat = try row.id(2)
+        trainer = try row.id(3)
+        client = try row.id(4)
+        timeZone = try row.text(5)
+        text = try row.text(6)
+        sentAt = try row.timestamp(7)
+    }
+
+    /// Those between two positions, the first excluded, the last included.
+    package static func list(
+        after first: Int64,
+        upTo last: Int64,
+        on connection: any SQLConnection
+    ) throws -> [ClientMessage] {
+        try connection.query(
+            "\(select) AND m.num > $1 AND m.num <= $2 ORDER BY m.num",
+            first,
+            last,
+            row: ClientMessage.init
+        )
+    }
+
+    /// Those of a client to a trainer after a position, in the order in which they were stored.
+    package static func list(
+        from client: UserID,
+        to trainer: UserID,
+        after num: Int64,
+        limit: Int,
+        on connection: any SQLConnection
+    ) throws -> [ClientMessage] {
+        try connection.query(
+            """
+            \(select) AND s.id = $1 AND t.id = $2 AND m.chat_id IN (
+                SELECT a.chat_id FROM members a JOIN members b ON b.chat_id = a.chat_id
+                WHERE a.user_id = $1 AND b.user_id = $2
+            ) AND m.num > $3 ORDER BY m.num LIMIT $4
+            """,
+            client,
+            trainer,
+            num,
+            limit,
+            row: ClientMessage.init
+        )
+    }
+
+    /// `nil` if it isn't such a message, or was deleted.
+    package static func find(_ id: MessageID, on connection: any SQLConnection) throws -> ClientMessage? {
+        try connection.first("\(select) AND m.id = $1", id, row: ClientMessage.init)
+    }
+}

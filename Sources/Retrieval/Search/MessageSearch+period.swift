@@ -1,0 +1,26 @@
+package import Domain
+package import Messaging
+import SpotterAPI
+import Storage
+
+extension MessageSearch {
+    /// The messages of one chat in a period that have a text, in the order of the chat; of more than `limit`, the newest.
+    /// - Throws: `not_a_member` unless the actor is in the chat.
+    package func messages(
+        of chat: ChatID,
+        since: Timestamp,
+        until: Timestamp,
+        limit: Int,
+        for actor: Actor
+    ) async throws -> [VisibleMessage] {
+        var query = SearchQuery("", chatId: chat)
+        (query.since, query.until) = (since, until)
+        let filter = SearchFilter(query, period: nil, upTo: nil)
+        return try await database.read { connection in
+            try Chats.requireMember(actor, of: chat, on: connection)
+            return try VisibleMessageReader(reader: actor.userId, connection: connection)
+                .newest(limit, filter: filter.sql(from: 2), arguments: filter.arguments)
+                .sorted { ($0.sentAt, $0.num) < ($1.sentAt, $1.num) }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Assistant
+import Benchmarks
+import CommandLineSupport
+import Domain
+import Foundation
+import ServerHarness
+import SpotterAPI
+
+/// Measures the answers of the assistant without a language model: labelled questions over an example world.
+struct BenchAnswers: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answers",
+        abstract: "How often the assistant cites what answers, and says so only when it does.",
+        discussion: """
+            Imports a world into a temporary folder, embeds it, and asks the built-in assistant each question as the
+            person who asks in its label.
+
+            "cited": a message that answers is cited. "told" and "right": the share told as an answer, and how much of
+            it is right. "none", "told" and "silent": questions that nothing answers, the share of them that is told as
+            an answer all the same, and the share for which nothing is shown.
+
+            Examples:
+              spotter bench answers
+              spotter bench answers --fixture world.jsonl --labels questions.jsonl
+              spotter bench answers --signals signals.jsonl
+            """
+    )
+
+    @Option(help: "JSON lines to import.") var fixture = "fixtures/studio.jsonl"
+    @Option(help: "Labelled questions; repeat it for several files.")
+    var labels = ["fixtures/questions-studio.jsonl", "fixtures/unanswerable-studio.jsonl"]
+    @Option(help: "The world's present.") var now = "2026-03-11T13:15:00Z"
+    @Option(help: "A file for what each grade rests on, for scripts/calibrate-answers.") var signals: String?
+    @Option(help: "Conversations to have instead, as JSON lines with \"id\" and \"turns\"; their answers are printed.")
+    var conversations: String?
+    @Option(help: "Who has those conversations.") var user = "alex@example.com"
+    @Flag(help: "Each question with its answer.") var verbose = false
+    @Flag(help: "One JSON document.") var json = false
+
+    private struct Report: Encodable {
+        let messages: Int
+        let rows: [AnswersRow]
+        let medianMilliseconds: Double
+        let p95Milliseconds: Double
+    }
+
+    /// A line of `--signals`.
+    private struct Line: Encodable {
+        let id: String
+        let split: String
+        let kind: String
+        let isAnswerable: Bool
+        let isCited: Bool
+        let signals: AnswerSignals?
+        let tense: String
+        let asksWho: Bool
+        let hits: [AnswerExamination.Hit]
+        let essential: [String]
+        let forbidden: [String]
+        let people: Int
+    }
+
+    func run() async throws {
+        guard let start = Timestamp(rfc3339: now) else { throw ValidationError("--now takes an RFC 3339 time") }
+        do {
+            if let conversations { return try await talk(conversations, at: start) }
+            let questions = try labels.flatMap { try LabelledQuestion.read($0) }
+            let world = try await AnswersWorld.open(fixture: fixture, at: start)
+            defer { world.remove() }
+            if let signals { try await write(signals, questions, world) }
+            var asked: [AskedQuestion] = []
+            for question in questions {
+                let (answer, milliseconds) = try await world.ask(question)
+                asked.append(AskedQuestion(label: question, answer: answer, milliseconds: milliseconds))
+                if verbose, !json { show(asked[asked.count - 1]) }
+            }
+            try await world.close()
+            let times = Sample(asked.map(\.milliseconds))
+            let report = Report(
+                messages: world.world.messages,
+                rows: AnswersRow.rows(asked),
+                medianMilliseconds: times.median.rounded(places: 1),
+                p95Milliseconds: times.quantile(0.95).rounded(places: 1)
+            )
+            if json { return try outputJSON(report) }
+            output("\(report.messages) messages, \(questions.count) questions")
+            for line in AnswersRow.table(report.rows) { output(line) }
+            output("an answer takes \(report.medianMilliseconds) ms, p95 \(report.p95Milliseconds) ms")
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    private struct Conversation: Decodable {
+        let id: String
+        let turns: [String]
+    }
+
+    private func talk(_ path: String, at start: Timestamp) async throws {
+        let lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n")
+        let world = try await AnswersWorld.open(fixture: fixture, at: start)
+        defer { world.remove() }
+        for line in lines {
+            let conversation = try JSONDecoder().decode(Conversation.self, from: Data(line.utf8))
+            let answers = try await world.talk(conversation.turns, as: user)
+            for (turn, answer) in zip(conversation.turns, answers) {
+                output("\(conversation.id) > \(turn)")
+                output("     [\(answer.kind.rawValue)]")
+                for line in answer.text.split(separator: "\n") { output("     \(line)") }
+            }
+        }
+        try await world.close()
+    }
+
+    private func write(_ path: String, _ questions: [LabelledQuestion], _ world: AnswersWorld) async throws {
+        var text = Data()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        for question in questions {
+            let examination = try await world.examine(question)
+            let line = Line(
+                id: question.id,
+                split: question.split,
+                kind: question.kind,
+                isAnswerable: question.isAnswerable,
+                isCited: examination.shortlist.contains(where: question.essential.contains),
+                signals: examination.signals,
+                tense: examination.tense,
+                asksWho: examination.asksWho,
+                hits: examination.hits,
+                essential: question.essential.sorted(),
+                forbidden: question.forbidden.sorted(),
+                people: question.people.count
+            )
+            text += try encoder.encode(line) + [0x0A]
+        }
+        try text.write(to: URL(filePath: path))
+    }
+
+    private func show(_ asked: AskedQuestion) {
+        let mark = asked.label.isAnswerable ? (asked.isRight ? "+" : asked.isCited ? "~" : "-") : "0"
+        output("\(mark) \(asked.label.id) [\(asked.answer.kind.rawValue)] \(asked.label.question)")
+        for line in asked.answer.text.split(separator: "\n") { output("      \(line)") }
+        let cited = asked.answer.citations.map(\.clientMessageId).joined(separator: " ")
+        output("      cited \(cited); wanted \(asked.label.essential.sorted().joined(separator: " "))")
+    }
+}
