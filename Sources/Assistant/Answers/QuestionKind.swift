@@ -65,7 +65,8 @@ enum QuestionKind: Sendable, Hashable {
             return true
         }
         if [
-            "am i free", "am i busy", "am i available", "who's next", "who next", "whos next", "when do i finish",
+            "am i free", "am i busy", "am i available", "who's next", "who next", "who the next client",
+            "who is the next client", "next client", "whos next", "when do i finish",
             "when do i start", "when am i done", "am i seeing", "which clients am i seeing", "who am i seeing",
             "whom am i seeing",
         ].contains(

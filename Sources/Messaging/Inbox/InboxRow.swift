@@ -35,11 +35,15 @@ struct InboxRow: Sendable {
     private static let isImported = MessageExtras.isImported
     /// How long a message waits in a chat that came as a whole.
     private static let importedDays: Int64 = 14
+    /// `r` comes after what the user said last there.
     private static let isWhollyImported = """
         NOT EXISTS (
             SELECT 1 FROM message_rows x WHERE x.chat = c.num AND NOT \(isImported("x.extras"))
             ORDER BY x.seq DESC LIMIT 1
-        ) AND (SELECT x.sender_id FROM messages x WHERE x.chat_id = c.id ORDER BY x.seq DESC LIMIT 1) <> mine.user_id
+        ) AND r.seq > coalesce((
+            SELECT x.seq FROM messages x WHERE x.chat_id = c.id AND x.sender_id = mine.user_id
+            ORDER BY x.seq DESC LIMIT 1
+        ), 0)
         """
     private static let last = "(SELECT x.num FROM message_rows x WHERE x.chat = c.num ORDER BY x.seq DESC LIMIT 1)"
 

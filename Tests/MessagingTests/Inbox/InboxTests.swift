@@ -159,6 +159,10 @@ import Testing
             try await fixture.importHistory(lines, to: chat)
             #expect(try await Self.chats(fixture, trainer) == (live == 1 ? [] : [chat]))
             #expect(try await Self.chats(fixture, client) == (live == 1 ? [chat] : []))
+            if live == 0 {
+                let item = try await fixture.services.inbox.items(for: trainer.actor).first
+                #expect(item?.waitingSince == start.adding(minutes: -30))
+            }
             if live > 1 {
                 let item = try await fixture.services.inbox.items(for: trainer.actor).first
                 #expect(item?.waitingSince == start.adding(minutes: 1))

@@ -28,18 +28,23 @@ struct CalendarAnswer: Sendable {
             return free(period, taken: events, local)
         }
         let what = description(type: type, people: people)
-        if folded.contains("finish") || folded.contains("done"), let last = matching.last {
-            let when = period.isOpen ? "today" : period.words
-            let day = period.isOpen ? matching.last { $0.startsAt < local.day(of: now).end } : last
-            return day.map { "You finish \(when) at \(local.time($0.endsAt)), after \($0.title)." }
-                ?? "You have nothing \(when)."
-        }
+        if folded.contains("finish") || folded.contains("done") { return try await finish(period, local) }
         guard let first = matching.first else { return "You have \(what.none) \(period.words)." }
         if wantsOne, period.isOpen { return "Your next \(what.one) is \(line(first, local))." }
         let shown = matching.prefix(Self.maxEvents).map { "- \(line($0, local))" }
         let more = matching.count > shown.count ? "\nand \(matching.count - shown.count) more." : ""
         let count = matching.count == 1 ? "1 \(what.one)" : "\(matching.count) \(what.many)"
         return "You have \(count) \(period.words):\n\(shown.joined(separator: "\n"))\(more)"
+    }
+
+    /// "When do I finish tonight?": the end of the day's last event.
+    private func finish(_ period: Period, _ local: LocalizedText) async throws -> String {
+        let day = local.day(of: period.isOpen ? now : period.start)
+        let events = try await calendar.events(of: requester.actor, since: day.start, until: day.end)
+        guard let last = events.max(by: { $0.endsAt < $1.endsAt }) else {
+            return "You have nothing on \(local.date(day.start))."
+        }
+        return "You finish at \(local.time(last.endsAt)) on \(local.date(day.start)), after \(last.title)."
     }
 
     private struct Period: Sendable {

@@ -156,7 +156,9 @@ extension DataQuestions {
             )
             || asked.has("any messages", "any unread", "unread messages", "new messages", "anything unread")
         guard isMissed, directory.mentions(in: asked.words).isEmpty else { return nil }
-        let unread = try await chats.list(for: requester.actor).filter { $0.unread > 0 }
+        let all = try await chats.list(for: requester.actor)
+        if let since = period(asked)?.0.lowerBound, since < now { return said(since: since, in: all) }
+        let unread = all.filter { $0.unread > 0 }
         guard !unread.isEmpty else { return DataAnswer(text: "Nothing: you have read everything.") }
         var answer = DataAnswer(text: "")
         let lines = unread.prefix(CalendarAnswer.maxEvents).map { chat -> String in
@@ -171,6 +173,26 @@ extension DataQuestions {
             return line
         }
         answer.text = "New for you:\n\(lines.joined(separator: "\n"))"
+        return answer
+    }
+
+    /// What others said last in each chat since an instant, read or not.
+    private func said(since: Timestamp, in chats: [Chat]) -> DataAnswer {
+        var answer = DataAnswer(text: "")
+        let lines = chats.compactMap { chat -> String? in
+            guard let last = chat.lastMessage, last.createdAt >= since, last.senderId != requester.user.id,
+                !last.text.trimmed.isEmpty
+            else { return nil }
+            answer.citations.append(citation(last))
+            let quote = Quote.best(of: last.text, for: [])
+            return
+                "- \(name(of: chat.id) ?? chat.name), \(moment(last.createdAt)): “\(quote)” [\(answer.citations.count)]"
+        }
+        let start = moment(since)
+        answer.text =
+            lines.isEmpty
+            ? "Nobody has written to you since \(start)."
+            : "The last words in each chat since \(start):\n\(lines.joined(separator: "\n"))"
         return answer
     }
 

@@ -6,6 +6,12 @@ import SpotterAPI
 extension ActionGrammar {
     /// "Schedule a 45 minute call with Sara tomorrow at 3pm"
     func schedule(_ clause: Clause, _ head: CommandVerb, _ context: RequestContext) -> [ActionRequest] {
+        // "Same time" is that of an event which a new one doesn't have, so only the day is known, and the clock is asked for.
+        if let rest = Self.withoutSameTime(clause.text) {
+            let day = Clause(rest, directory: directory, times: times)
+            guard let head = self.head(of: day) else { return [] }
+            return schedule(day, head, context)
+        }
         let words = Array(clause.folded[head.words.lowerBound...])
         let isBare = people(of: clause).first == nil && clause.points.isEmpty
         if isBare, words.contains(where: RequestWords.eventPronouns.contains), clause.lengthMinutes == nil {

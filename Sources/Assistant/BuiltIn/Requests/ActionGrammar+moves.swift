@@ -149,7 +149,7 @@ extension ActionGrammar {
     }
 
     /// The text without "at the same time"; `nil` if it doesn't say so.
-    private static func withoutSameTime(_ text: String) -> String? {
+    static func withoutSameTime(_ text: String) -> String? {
         let words = TextWord.words(of: text)
         for (position, word) in words.enumerated().dropFirst() {
             let before = words[position - 1]

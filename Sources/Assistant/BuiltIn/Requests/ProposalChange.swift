@@ -23,6 +23,12 @@ struct ProposalChange: Sendable {
         guard (1...12).contains(words.count), !reply.contains("?") else { return nil }
         let folded = words.map(\.folded)
         guard let first = words.firstIndex(where: { !Self.lead.contains($0.folded) }) else { return nil }
+        // "Make it 5" is five o'clock.
+        if first > 0, first == words.count - 1, folded[first - 1] != "at",
+            Int(folded[first]).map((1...12).contains) == true
+        {
+            return request(from: "make it at \(folded[first])")
+        }
         if let text = changedText(reply, words, first) { return text }
         let clause = Clause(reply, directory: directory, times: times)
         let opens = first > 0 || folded.last == "instead" || folded.contains("later") || folded.contains("earlier")
