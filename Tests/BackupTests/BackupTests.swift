@@ -9,7 +9,7 @@ import Testing
 @testable import Backup
 
 /// Backups of a running server and of a stopped one, restored and read again.
-@Suite(.timeLimit(.minutes(10))) struct BackupTests {
+@Suite(.timeLimit(.minutes(20))) struct BackupTests {
     private static let known = ServerSchema.migrations.map(\.name)
 
     @Test func aRunningServerIsSavedWhole() async throws {

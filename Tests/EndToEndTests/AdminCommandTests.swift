@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `spotter admin` on a stopped folder and on a running server.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct AdminCommandTests {
     private struct Result {
         let status: Int32

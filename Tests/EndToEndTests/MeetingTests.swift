@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two people meet, by commands alone.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct MeetingTests {
     @Test func coachAndClientsMeet() async throws {
         let folder = TemporaryFolder()
@@ -30,6 +30,9 @@ struct MeetingTests {
         try await tom.register("--email", "tom@example.com", "--name", "Tom", "--role", "client")
         try await coach.spotter("contacts", "--add", "tom@example.com")
         #expect(try await coach.spotter("contacts").output.contains("asked, no answer yet: tom@example.com"))
+        // What needs a language model is said, and shows in the exit status.
+        let unable = try await coach.spotter("ask", "Write a poem about squats", expecting: 1)
+        #expect(unable.output.contains("without a language model"))
         #expect(try await tom.spotter("contacts").output.contains("Alex Coach asks to be your trainer"))
         let unknown = try await tom.spotter("contacts", "--accept", "zoe", expecting: 1)
         #expect(unknown.errors.contains("'zoe'"))

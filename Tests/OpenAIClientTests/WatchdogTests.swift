@@ -3,7 +3,7 @@ import ModelTestKit
 import OpenAIClient
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct WatchdogTests {
+@Suite(.timeLimit(.minutes(20))) struct WatchdogTests {
     private let clock = TestClock()
 
     private func watchdog() -> Watchdog {

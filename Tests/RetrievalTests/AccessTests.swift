@@ -5,7 +5,7 @@ import SpotterAPI
 import Testing
 
 /// Invariant 6: search answers from the chats that the asker is in now, and from no other.
-@Suite(.timeLimit(.minutes(10))) struct AccessTests {
+@Suite(.timeLimit(.minutes(20))) struct AccessTests {
     @Test(arguments: SearchMode.allCases)
     func nobodyFindsWhatIsNotTheirs(mode: SearchMode) async throws {
         try await RetrievalFixture.run(WordEmbedder()) { fixture in

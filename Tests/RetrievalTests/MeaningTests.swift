@@ -6,7 +6,7 @@ import SpotterAPI
 import Testing
 
 /// The real weights on lines of the studio, whose question and answers share no word.
-@Suite(.timeLimit(.minutes(10))) struct MeaningTests {
+@Suite(.timeLimit(.minutes(20))) struct MeaningTests {
     private struct Line: Decodable {
         let type: String
         let chat: String?

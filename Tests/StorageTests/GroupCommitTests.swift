@@ -3,7 +3,7 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(20))) struct GroupCommitTests {
     private struct Refused: Error {}
 
     /// Jobs queue up behind the first, so that they share a transaction; every third one fails.

@@ -11,7 +11,8 @@ struct AskCommand: AsyncParsableCommand {
         abstract: "Ask the assistant.",
         discussion: """
             Prints the answer as it comes, then the messages that it rests on. What it offers to do is only done when you \
-            say yes to it: here, with --yes, or later with `spotter confirm ID`.
+            say yes to it: here, with --yes, or later with `spotter confirm ID`. The exit status is 1 if the assistant \
+            can't do what was asked.
 
             EXAMPLES
               spotter ask "What did Priya say about her EpiPen?"
@@ -125,8 +126,9 @@ struct AskCommand: AsyncParsableCommand {
         return answer
     }
 
-    /// - Throws: `ExitCode.failure` if what was asked to be done at once couldn't be.
+    /// - Throws: `ExitCode.failure` if the assistant can't do what was asked, or couldn't do at once what should be.
     private func check(_ answer: AssistantAnswer) throws {
+        if answer.kind == .unable { throw ExitCode.failure }
         if yes, answer.needs != nil { throw ExitCode.failure }
     }
 

@@ -7,7 +7,7 @@ import Testing
 /// resolver and proposals.
 ///
 /// `SPOTTER_REQUESTS=1 swift test --filter RequestTableTests` prints the rates by class and everything that differs.
-@Suite(.timeLimit(.minutes(10))) struct RequestTableTests {
+@Suite(.timeLimit(.minutes(20))) struct RequestTableTests {
     private let isVerbose = ProcessInfo.processInfo.environment["SPOTTER_REQUESTS"] != nil
 
     @Test func everyRequestIsUnderstoodOrAsked() async throws {

@@ -8,7 +8,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct EncoderLanesTests {
+@Suite(.timeLimit(.minutes(20))) struct EncoderLanesTests {
     private static func pool() throws -> EncoderPool {
         let math = EncoderKernels.best.math(.float32)
         let path = try Fixtures.model().appending(path: "model.safetensors").path

@@ -7,7 +7,7 @@ import Testing
 @testable import SpotterServer
 
 /// Every table that refers to a person is in the export, or somebody has written down why it isn't.
-@Suite(.timeLimit(.minutes(10))) struct ExportCoverageTests {
+@Suite(.timeLimit(.minutes(20))) struct ExportCoverageTests {
     @Test func everyTableAboutPeopleIsExportedOrExcused() async throws {
         try await TestServer.run { server in
             let participants = server.server.useCases.accountExport.participants

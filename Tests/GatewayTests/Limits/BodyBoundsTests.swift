@@ -4,7 +4,7 @@ import SpotterClient
 import Testing
 
 /// Bodies are refused by their announced length, before any of them is read: here none is ever sent.
-@Suite(.timeLimit(.minutes(10))) struct BodyBoundsTests {
+@Suite(.timeLimit(.minutes(20))) struct BodyBoundsTests {
     private func refusal(
         _ server: TestServer,
         _ line: String,

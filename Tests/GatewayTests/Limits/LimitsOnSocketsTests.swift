@@ -6,7 +6,7 @@ import ServerTestKit
 import SpotterServer
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LimitsOnSocketsTests {
+@Suite(.timeLimit(.minutes(20))) struct LimitsOnSocketsTests {
     @Test func messagesOfAUserAreCountedOverAllDevices() async throws {
         try await TestServer.run(configure: { $0.limits.messages = Rate(1, perSeconds: 3600, burst: 3) }) { server in
             let (trainer, client, chat) = try await server.pair()

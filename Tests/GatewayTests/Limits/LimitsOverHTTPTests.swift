@@ -10,7 +10,7 @@ import SpotterAPI
 import SpotterServer
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LimitsOverHTTPTests {
+@Suite(.timeLimit(.minutes(20))) struct LimitsOverHTTPTests {
     /// One request with headers of the test's own.
     private func request(
         _ server: TestServer,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct WorkTurnsTests {
+@Suite(.timeLimit(.minutes(20))) struct WorkTurnsTests {
     private let alex = UserID(high: 1, low: 1)
     private let sara = UserID(high: 1, low: 2)
 

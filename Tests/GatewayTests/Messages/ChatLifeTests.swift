@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// What is done with chats over HTTP, and what sockets hear of it.
-@Suite(.timeLimit(.minutes(10))) struct ChatLifeTests {
+@Suite(.timeLimit(.minutes(20))) struct ChatLifeTests {
     @Test func settingsAndDraftsReachOnesOwnDevices() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

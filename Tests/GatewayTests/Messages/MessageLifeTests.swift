@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// A message's life over HTTP and sockets: both are the same operations.
-@Suite(.timeLimit(.minutes(10))) struct MessageLifeTests {
+@Suite(.timeLimit(.minutes(20))) struct MessageLifeTests {
     @Test func reactionsOverBothDoors() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

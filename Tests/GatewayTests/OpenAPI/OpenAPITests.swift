@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// The document and the routes are the same thing.
-@Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
+@Suite(.timeLimit(.minutes(20))) struct OpenAPITests {
     private struct Operation {
         let method: String
         let path: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpotterServer
 
-@Suite(.timeLimit(.minutes(10))) struct ReadinessTests {
+@Suite(.timeLimit(.minutes(20))) struct ReadinessTests {
     private func readiness(
         write: @escaping @Sendable () async throws -> Void = {},
         isDamaged: Bool = false,

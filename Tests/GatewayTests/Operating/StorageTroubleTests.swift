@@ -7,7 +7,7 @@ import Testing
 @testable import SpotterServer
 
 /// A full disk and a damaged database, at every door.
-@Suite(.timeLimit(.minutes(10))) struct StorageTroubleTests {
+@Suite(.timeLimit(.minutes(20))) struct StorageTroubleTests {
     private static let text = String(repeating: "x", count: 9000)
 
     private func ready(_ server: TestServer) async throws -> (status: Int, reasons: [String]) {

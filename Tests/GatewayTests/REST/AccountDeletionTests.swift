@@ -11,7 +11,7 @@ import Testing
 @testable import SpotterServer
 
 /// A deleted account over the wire, and what is left of it on the disk.
-@Suite(.timeLimit(.minutes(10))) struct AccountDeletionTests {
+@Suite(.timeLimit(.minutes(20))) struct AccountDeletionTests {
     private static let name = "Qunila Zorbwick"
     private static let email = "qunila.private@example.com"
     /// Not in the stemmer's reach, so that the index holds them as they are.

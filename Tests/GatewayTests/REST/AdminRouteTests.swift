@@ -8,7 +8,7 @@ import SpotterServer
 import Testing
 
 /// Administration over the wire: who may, and what others notice.
-@Suite(.timeLimit(.minutes(10))) struct AdminRouteTests {
+@Suite(.timeLimit(.minutes(20))) struct AdminRouteTests {
     /// Every admin route refuses everybody but the holder of the current token, before it looks at anything.
     @Test func onlyTheCurrentTokenOpensThem() async throws {
         try await TestServer.run { server in

@@ -10,7 +10,7 @@ import Testing
 @testable import Gateway
 
 /// Nobody is reached unasked: what a stranger who calls themselves a trainer gets before and after a yes.
-@Suite(.timeLimit(.minutes(10))) struct ConsentTests {
+@Suite(.timeLimit(.minutes(20))) struct ConsentTests {
     @Test func nothingReachesEitherBeforeTheYes() async throws {
         try await TestServer.run { server in
             let trainer = try await server.register("Support Team", role: .trainer)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct MethodTests {
+@Suite(.timeLimit(.minutes(20))) struct MethodTests {
     @Test func otherMethodsOfAPathAreNamed() async throws {
         try await TestServer.run { server in
             for (method, path) in [

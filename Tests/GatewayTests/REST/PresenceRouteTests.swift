@@ -3,7 +3,7 @@ import Foundation
 import ServerTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PresenceRouteTests {
+@Suite(.timeLimit(.minutes(20))) struct PresenceRouteTests {
     private static let nobody = "018f0000-0000-7000-8000-00000000dead"
 
     @Test func tellsThoseWhoShareAChat() async throws {

@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// Profile, directory and blocks over the wire.
-@Suite(.timeLimit(.minutes(10))) struct ProfileRouteTests {
+@Suite(.timeLimit(.minutes(20))) struct ProfileRouteTests {
     @Test(arguments: [#"{"role":"client"}"#, #"{"role":"trainer"}"#, #"{"displayName":"New","role":null}"#])
     func theRoleIsRefusedClearly(body: String) async throws {
         try await TestServer.run { server in

@@ -7,7 +7,7 @@ import SpotterServer
 import Testing
 
 /// Password, reset and remote logout over the wire, with what they do to open sockets.
-@Suite(.timeLimit(.minutes(10))) struct SessionRouteTests {
+@Suite(.timeLimit(.minutes(20))) struct SessionRouteTests {
     private static let password = "secret-Alex"
 
     @Test func aChangedPasswordClosesTheOtherDevices() async throws {

@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// The names that clients rely on: exactly these keys, on every route.
-@Suite(.timeLimit(.minutes(10))) struct ShapeTests {
+@Suite(.timeLimit(.minutes(20))) struct ShapeTests {
     private static let user: Set = ["id", "email", "displayName", "role", "timezone", "photoMediaId"]
     private static let grant: Set = ["user", "accessToken", "refreshToken", "expiresAt"]
     private static let chat: Set = [

@@ -2,7 +2,7 @@ import Domain
 import ServerTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct EphemeralTests {
+@Suite(.timeLimit(.minutes(20))) struct EphemeralTests {
     @Test func typingStopsBySayingSoByExpiryAndByLeaving() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

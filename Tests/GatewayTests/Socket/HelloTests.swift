@@ -2,7 +2,7 @@ import Domain
 import ServerTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HelloTests {
+@Suite(.timeLimit(.minutes(20))) struct HelloTests {
     @Test(arguments: [true, false])
     func welcomesByHeaderOrByToken(header: Bool) async throws {
         try await TestServer.run { server in

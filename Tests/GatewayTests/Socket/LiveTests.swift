@@ -3,7 +3,7 @@ import Foundation
 import ServerTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LiveTests {
+@Suite(.timeLimit(.minutes(20))) struct LiveTests {
     /// Many JSON writers escape everything beyond ASCII: twelve bytes for each of these.
     @Test func theLongestTextFitsIntoAFrame() async throws {
         try await TestServer.run { server in

@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// What one device of a user plans, the user's others learn; nobody else does.
-@Suite(.timeLimit(.minutes(5))) struct OwnDevicesTests {
+@Suite(.timeLimit(.minutes(20))) struct OwnDevicesTests {
     @Test func otherDevicesLearnWhatOneHasPlanned() async throws {
         try await TestServer.run { server in
             let (alex, sara, chat) = try await server.pair()

@@ -4,7 +4,7 @@ import ServerTestKit
 import SpotterServer
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct RemovalTests {
+@Suite(.timeLimit(.minutes(20))) struct RemovalTests {
     /// While others write, read and type, somebody is removed: after the event that says so, nothing of the chat comes.
     @Test(arguments: 1...3)
     func nothingComesAfterARemoval(round: Int) async throws {

@@ -3,7 +3,7 @@ import ServerTestKit
 import Testing
 
 /// Invariant 4: exactly what was missed, or a plain "resync".
-@Suite(.timeLimit(.minutes(10))) struct ResumeTests {
+@Suite(.timeLimit(.minutes(20))) struct ResumeTests {
     @Test func replaysWhatCameAfterThePosition() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

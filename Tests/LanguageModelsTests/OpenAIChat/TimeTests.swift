@@ -5,7 +5,7 @@ import OpenAIClient
 import Testing
 
 /// Time limits and cancellation, over a real socket but with a clock of the test's own: nothing waits.
-@Suite(.timeLimit(.minutes(10))) struct TimeTests {
+@Suite(.timeLimit(.minutes(20))) struct TimeTests {
     private let clock = TestClock()
     private let timeouts = ModelTimeouts(firstByte: .seconds(120), idle: .seconds(60), total: .seconds(600))
 

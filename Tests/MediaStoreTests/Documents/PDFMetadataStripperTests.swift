@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PDFMetadataStripperTests {
     private func strip(_ bytes: [UInt8]) -> [UInt8] {
         var stripper = PDFMetadataStripper(bytes)

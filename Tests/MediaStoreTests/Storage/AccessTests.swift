@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct AccessTests {
     private static let parts = ["", "/content", "/thumbnail"]
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct MediaGarbageCollectorTests {
     /// Media over a database of their own, with a clock that stands still.
     private struct Fixture {

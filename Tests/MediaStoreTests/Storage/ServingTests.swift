@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServingTests {
     private static let text = Array((0..<200_000).map { UInt8($0 % 251) })
 

@@ -9,7 +9,7 @@ import Testing
 @testable import MediaStore
 @testable import SpotterServer
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct LimitTests {
     @Test func eachKindHasItsOwnLimit() async throws {
         try await TestServer.run(configure: {
@@ -139,7 +139,7 @@ struct LimitTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func contentCountsRatherThanNameOrType() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)

@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 @testable import SpotterServer
 
-@Suite(.timeLimit(.minutes(10))) struct UploadFloorTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadFloorTests {
     /// A disk and a clock that stand still until they are changed.
     private final class Disk: Sendable {
         let free: Mutex<Int64?>

@@ -9,7 +9,7 @@ import Testing
 @testable import Notifications
 
 /// The whole way: over REST and sockets, through a running server, to a server of the other side.
-@Suite(.timeLimit(.minutes(5))) struct NotificationServerTests {
+@Suite(.timeLimit(.minutes(20))) struct NotificationServerTests {
     @Test func aBrowserIsToldAndOpensTheChat() async throws {
         let service = try await ScriptedProvider { _, _ in .json([:], status: 201) }
         try await run(against: service) { server in

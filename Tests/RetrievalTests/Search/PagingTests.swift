@@ -5,7 +5,7 @@ import Testing
 
 @testable import Retrieval
 
-@Suite(.timeLimit(.minutes(10))) struct PagingTests {
+@Suite(.timeLimit(.minutes(20))) struct PagingTests {
     /// All results, page by page.
     private func pages(
         of query: SearchQuery,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Retrieval
 
-@Suite(.timeLimit(.minutes(10))) struct SearchTurnsTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchTurnsTests {
     private let eve = UserID(high: 1, low: 1)
     private let sara = UserID(high: 1, low: 2)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct FastUpgradeLiveTests {
+@Suite(.timeLimit(.minutes(20))) struct FastUpgradeLiveTests {
     @Test(arguments: ["quick", "late"]) func becomesASocketWithoutHTTP(token: String) async throws {
         try await LiveServer.with(direct: LiveServer.direct) { server in
             try await RawClient.with(server) { client in

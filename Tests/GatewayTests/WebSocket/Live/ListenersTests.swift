@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct ListenersTests {
+@Suite(.timeLimit(.minutes(20))) struct ListenersTests {
     /// The sockets of a server share its port among themselves, with nobody else's.
     @Test func aPortBelongsToOneServer() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
@@ -25,7 +25,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct SocketServerTests {
+@Suite(.timeLimit(.minutes(20))) struct SocketServerTests {
     /// Whoever comes when all places are taken waits, on whichever of the sockets they are, until somebody leaves.
     @Test func aPlaceThatIsFreeGoesToWhoeverWaits() async throws {
         try await LiveServer.with(secure: [false], maxConnections: 1) { server in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct PlainHTTPLiveTests {
+@Suite(.timeLimit(.minutes(20))) struct PlainHTTPLiveTests {
     @Test func keepsTheConnection() async throws {
         try await LiveServer.with { server in
             try await RawClient.with(server) { client in

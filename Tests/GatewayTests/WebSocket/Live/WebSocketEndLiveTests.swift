@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct WebSocketEndLiveTests {
+@Suite(.timeLimit(.minutes(20))) struct WebSocketEndLiveTests {
     @Test(arguments: [false, true])
     func shutdownSaysGoodbye(afterPlain: Bool) async throws {
         try await LiveServer.with { server in

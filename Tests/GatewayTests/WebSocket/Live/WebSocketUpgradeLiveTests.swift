@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct WebSocketUpgradeLiveTests {
+@Suite(.timeLimit(.minutes(20))) struct WebSocketUpgradeLiveTests {
     @Test func firstRequestBecomesASocket() async throws {
         try await LiveServer.with { server in
             try await RawClient.with(server) { client in
