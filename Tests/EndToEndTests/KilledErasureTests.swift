@@ -8,7 +8,7 @@ import Testing
 /// wasn't answered is complete or hasn't happened, and everything else is there.
 @Suite(.timeLimit(.minutes(20)), .serialized)
 struct KilledErasureTests {
-    /// Shares of what a deletion writes to the log, after which the server is killed. 1 is at the answer, before its
+    /// Shares of what a deletion writes, after which the server is killed. 1 is at the answer, before its
     /// traces are removed.
     private static let moments = [0.1, 0.4, 0.75, 1]
 
@@ -23,10 +23,10 @@ struct KilledErasureTests {
         let server = try await ServerProcess.start(on: folder)
 
         // One that is let through tells how much a deletion writes.
-        let before = log.bytes
+        let before = server.statistics.bytesWritten
         let first = try #require(erasable.items.first)
         #expect(await Erasure.of(first, on: server).isAnswered)
-        let written = log.bytes - before
+        let written = server.statistics.bytesWritten - before
         #expect(written > 50_000, "\(written) bytes")
 
         for (item, moment) in zip(erasable.items.dropFirst(), Self.moments) {

@@ -36,6 +36,12 @@ public struct ProcessStatistics: Sendable {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0
     }
 
+    /// What it has handed to write calls so far, in bytes: to files, sockets and pipes.
+    public var bytesWritten: Int64 {
+        let line = read("io").split(separator: "\n").first { $0.hasPrefix("wchar:") }
+        return line?.split(separator: " ").last.flatMap { Int64($0) } ?? 0
+    }
+
     private func read(_ file: String) -> String {
         (try? String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8)) ?? ""
     }
