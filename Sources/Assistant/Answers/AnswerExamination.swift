@@ -57,9 +57,7 @@ package struct AnswerExamination: Sendable {
                 ageDays: Double(now.milliseconds(since: hit.message.sentAt)) / 86_400_000,
                 isOwn: hit.message.senderId == requester.user.id,
                 isQuestion: hit.message.text.isOnlyQuestion,
-                isFit: topic.isFit(hit.message.text) { text in
-                    times.find(in: text).contains { $0.reading.kind != .duration && $0.reading.kind != .none }
-                },
+                isFit: topic.isFit(hit.message.text, times: times),
                 reply: hit.reply?.clientMessageId
             )
         }

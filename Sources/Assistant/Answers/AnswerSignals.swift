@@ -26,12 +26,10 @@ package struct AnswerSignals: Sendable, Codable, Hashable {
     /// 1 if nothing was said in the period that the question names.
     package var outside = 0.0
 
-    package init() {}
-
     init(of evidence: [Evidence], in found: FoundContext, for topic: Topic) {
         guard let best = evidence.first else { return }
         cosine = best.hit.cosine ?? best.hit.evidence
-        second = best.hit.secondCosine.map { max(0, $0 - 0.79) } ?? 0
+        second = best.hit.secondCosine.map { max(0, $0 - RankingOptions().secondCentre) } ?? 0
         hasSecond = best.hit.secondCosine == nil ? 0 : 1
         context = best.hit.parts.context
         words = best.hit.parts.words

@@ -30,10 +30,12 @@ struct ChatAnswer: Sendable {
         isAside: Bool = false
     ) {
         let topic = Topic(question, understanding)
-        let times = requester.times(at: now)
-        let selection = EvidenceSelection(topic: topic, asker: requester.user.id, now: now) { text in
-            times.find(in: text).contains { $0.reading.kind != .duration && $0.reading.kind != .none }
-        }
+        let selection = EvidenceSelection(
+            topic: topic,
+            asker: requester.user.id,
+            now: now,
+            times: requester.times(at: now)
+        )
         let evidence = selection.ordered(found)
         let quotes = QuoteLines(requester: requester, now: now, stems: topic.stems)
         shortlist = evidence.prefix(Self.maxQuotes).flatMap(\.messages).map(\.clientMessageId)
@@ -131,7 +133,7 @@ struct QuoteLines: Sendable {
     let stems: Set<String>
 
     /// One line for each piece of evidence; a question stands before its reply.
-    func lines(for evidence: [Evidence], style: String = "") -> (lines: [String], citations: [Citation]) {
+    func lines(for evidence: [Evidence]) -> (lines: [String], citations: [Citation]) {
         var citations: [Citation] = []
         let lines = evidence.map { item in
             item.messages.map { message in
@@ -145,7 +147,7 @@ struct QuoteLines: Sendable {
     private func line(for message: VisibleMessage, quote: String, number: Int) -> String {
         let words = LocalizedText(timezone: requester.timezone)
         let place = message.groupName.map { ", in “\($0)”" } ?? ""
-        let when = "\(words.dateTime(message.sentAt)) (\(words.distance(of: message.sentAt, from: now)))"
+        let when = words.moment(message.sentAt, from: now)
         let name = message.senderId == requester.user.id ? "You" : message.senderName
         return "\(name), \(when)\(place): “\(quote)” [\(number)]"
     }

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import Retrieval
+import Scheduling
 
 /// A message that may answer a question; a question that somebody asked comes together with its reply.
 struct Evidence: Sendable {
@@ -32,8 +33,7 @@ struct EvidenceSelection: Sendable {
     let topic: Topic
     let asker: UserID
     let now: Timestamp
-    /// Whether a text names a time.
-    let namesTime: @Sendable (String) -> Bool
+    let times: TimeExpressionParser
 
     /// Best first; each message once. Measured on the questions in `fixtures/`: with these weights 70 % of the
     /// answerable ones have a message that answers among the first three, 67 % by the search's score alone.
@@ -75,7 +75,7 @@ struct EvidenceSelection: Sendable {
             let days = Double(max(0, now.milliseconds(since: last.sentAt))) / 86_400_000
             score += Self.recency * pow(0.5, days / Self.halfLifeDays)
         }
-        if topic.form != .any, !messages.contains(where: { topic.isFit($0.text, times: namesTime) }) {
+        if topic.form != .any, !messages.contains(where: { topic.isFit($0.text, times: times) }) {
             score -= Self.formHandicap
         }
         return score

@@ -12,6 +12,10 @@ struct QuestionContext: Sendable {
     ]
     private static let openings: Set<String> = ["and", "also", "what", "but", "about", "or", "how"]
 
+    private static func isPronoun(_ word: TextWord) -> Bool {
+        pronouns.contains(word.folded) || pronouns.contains(word.text.lowercased())
+    }
+
     /// The question as it stands alone.
     func completed(_ question: String) -> String {
         let words = TextWord.words(of: question)
@@ -21,8 +25,7 @@ struct QuestionContext: Sendable {
             return replaced(in: before, by: mention.spelling)
         }
         guard own.isEmpty,
-            words.contains(where: { Self.pronouns.contains($0.folded) || Self.pronouns.contains($0.text.lowercased()) })
-                || words.first?.folded == "and", let name = lastName
+            words.contains(where: Self.isPronoun) || words.first?.folded == "and", let name = lastName
         else { return question }
         return completed(question, words, with: name)
     }
@@ -54,11 +57,7 @@ struct QuestionContext: Sendable {
     }
 
     private func completed(_ question: String, _ words: [TextWord], with name: String) -> String {
-        guard
-            let pronoun = words.first(where: {
-                Self.pronouns.contains($0.folded) || Self.pronouns.contains($0.text.lowercased())
-            })
-        else { return "\(question) (\(name))" }
+        guard let pronoun = words.first(where: Self.isPronoun) else { return "\(question) (\(name))" }
         let position = words.firstIndex(of: pronoun).map { $0 + 1 } ?? words.count
         let owns =
             ["his", "their", "hers", "theirs"].contains(pronoun.folded)

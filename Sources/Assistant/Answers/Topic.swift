@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import Retrieval
+import Scheduling
 
 /// The topic of a question, and the kind of answer it requests.
 struct Topic: Sendable {
@@ -79,11 +80,11 @@ struct Topic: Sendable {
     ]
 
     /// Whether a text has the form that the question asks for: a number, or a time.
-    func isFit(_ text: String, times: (String) -> Bool) -> Bool {
+    func isFit(_ text: String, times: TimeExpressionParser) -> Bool {
         switch form {
         case .any: true
         case .number: text.contains(where: \.isNumber) || TextWord.words(of: text).contains { Self.isNumber($0.folded) }
-        case .time: text.contains(where: \.isNumber) || times(text)
+        case .time: text.contains(where: \.isNumber) || times.namesTime(in: text)
         }
     }
 

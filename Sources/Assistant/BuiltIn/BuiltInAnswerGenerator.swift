@@ -47,7 +47,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             say(try await answer.text(for: question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .summary:
-            if !(try await summarise(question, for: task, in: scope, into: generation)) {
+            if !(try await summarise(AskedWords(question), data, for: task, into: generation)) {
                 try await quote(for: task, in: scope, into: generation)
             }
         case .beyond:
@@ -60,18 +60,17 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     /// Summarises the chat that the question is about, or that with the one person or group whom it names.
     /// - Returns: `false` if it names none.
     private func summarise(
-        _ question: String,
+        _ asked: AskedWords,
+        _ data: DataQuestions,
         for task: AnswerTask,
-        in scope: SearchScope,
         into generation: Generation
     ) async throws -> Bool {
-        let words = TextWord.words(of: question)
-        let people = Set(scope.people.mentions(in: words).flatMap(\.people))
-        guard let chat = task.chatId ?? scope.people.group(in: words)?.group.chat ?? people.first?.chat,
+        let directory = data.directory
+        let people = Set(directory.mentions(in: asked.words).flatMap(\.people))
+        guard let chat = task.chatId ?? directory.group(in: asked.words)?.group.chat ?? people.first?.chat,
             people.count <= 1
         else { return false }
-        let period = DataQuestions(sources: sources, directory: scope.people, requester: task.requester, now: task.now)
-            .period(AskedWords(question, words))?.0
+        let period = data.period(asked)?.0
         let since = period?.lowerBound ?? task.now.adding(seconds: -AssistantService.summaryDays * 86_400)
         let messages = try await search.messages(
             of: chat,

@@ -13,6 +13,13 @@ extension Requester {
     }
 }
 
+extension TimeExpressionParser {
+    /// Whether a text names a time, and not only a length.
+    func namesTime(in text: String) -> Bool {
+        find(in: text).contains { $0.reading.kind != .duration && $0.reading.kind != .none }
+    }
+}
+
 extension AnswerTask {
     /// The number of best messages that include the messages around them.
     static let maxHitsWithNeighbours = 5

@@ -66,6 +66,16 @@ struct LocalizedText: Sendable {
         return days < 0 ? "\(words) ago" : "in \(words)"
     }
 
+    /// `Mon 9 Mar 2026 14:12 (3 days ago)`
+    func moment(_ instant: Timestamp, from now: Timestamp) -> String {
+        "\(dateTime(instant)) (\(distance(of: instant, from: now)))"
+    }
+
+    /// `New York` for `America/New_York`.
+    var city: String {
+        zone.identifier.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? zone.identifier
+    }
+
     /// The first instant of the day, and of the day after it.
     func day(of instant: Timestamp) -> (start: Timestamp, end: Timestamp) {
         let start = calendar.startOfDay(for: Self.date(from: instant))

@@ -13,7 +13,7 @@ struct PromptText: Sendable {
     func line(_ number: Int, _ message: VisibleMessage) -> String {
         let place = message.groupName.map { "group \"\(Self.escaped($0))\"" } ?? "direct chat"
         let sender = Self.escaped(message.senderName) + (message.senderId == asker ? " (the user)" : "")
-        let when = "\(words.dateTime(message.sentAt)) (\(words.distance(of: message.sentAt, from: now)))"
+        let when = words.moment(message.sentAt, from: now)
         return "[\(number)] \(when) | \(sender) | \(place) | \(Self.escaped(message.text))"
     }
 

@@ -14,6 +14,7 @@ public final class ProfileFollower: MessageObserver, Service {
     private let database: any Database
     private let logger: Logger
     private let pauses: any Clock<Duration>
+    private let pause: WriterPause
     private let extractor = ProfileExtractor()
     private let isPending = Atomic(false)
     private let continuation: AsyncStream<Void>.Continuation
@@ -29,6 +30,7 @@ public final class ProfileFollower: MessageObserver, Service {
         self.database = database
         self.logger = logger
         self.pauses = pauses
+        pause = WriterPause(clock: pauses)
         (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -103,7 +105,7 @@ public final class ProfileFollower: MessageObserver, Service {
             isPending.store(false, ordering: .sequentiallyConsistent)
             do {
                 try await rereadForNewRules()
-                repeat { try await standBack() } while try await readNext()
+                repeat { try await pause.whileBusy { database.isBusy } } while try await readNext()
             } catch is CancellationError {
                 return
             } catch {
@@ -131,15 +133,6 @@ public final class ProfileFollower: MessageObserver, Service {
         }.value
         try await database.writeDeferrable { try ProfileWork.store(batch, statements, on: $0) }
         return true
-    }
-
-    /// Waits while messages are being sent, for at most half a second.
-    private func standBack() async throws {
-        for _ in 0..<50 {
-            try Task.checkCancellation()
-            guard database.isBusy else { return }
-            try await pauses.sleep(for: .milliseconds(10))
-        }
     }
 
     /// Reads all messages again if other rules read them last.

@@ -6,8 +6,8 @@ import Storage
 ///
 /// Of direct chats, those in which the other person wrote after the user did; of groups, those in which the user was
 /// mentioned since their own last message. A chat leaves the inbox when the user writes there, says that it's done, or
-/// snoozes it; what somebody writes afterwards brings it back. Imported messages wait for nobody. It is derived from positions in the member's row, so a
-/// send costs nothing more.
+/// snoozes it; what somebody writes afterwards brings it back. Imported messages make nobody wait, except the last words
+/// of a chat that came as a whole. It is derived from positions in the member's row, so a send costs nothing more.
 public struct Inbox: Sendable {
     let database: any Database
     let clock: any WallClock

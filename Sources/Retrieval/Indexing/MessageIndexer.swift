@@ -33,7 +33,7 @@ public final class MessageIndexer: MessageObserver, Service {
     let clock: any WallClock
     let logger: Logger
     private let configuration: Configuration
-    private let pause: IndexingPause
+    private let pause: WriterPause
     private let loaded = Mutex<[ModelIndex]>([])
 
     /// - Parameter pauses: measures the pauses that indexing makes while the database is busy.
@@ -52,7 +52,7 @@ public final class MessageIndexer: MessageObserver, Service {
         self.clock = clock
         self.logger = logger
         self.configuration = configuration
-        pause = IndexingPause(clock: pauses)
+        pause = WriterPause(clock: pauses)
     }
 
     /// Models that have embedded messages, oldest first.

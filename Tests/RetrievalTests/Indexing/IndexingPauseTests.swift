@@ -13,14 +13,14 @@ import Testing
     @Test func lastsAsLongAsTheWriterIsBusy() async throws {
         let clock = InstantClock()
         var answers = [true, true, true, false]
-        try await IndexingPause(clock: clock).whileBusy { answers.removeFirst() }
+        try await WriterPause(clock: clock).whileBusy { answers.removeFirst() }
         #expect(clock.sleeps == 3)
         #expect(answers.isEmpty)
     }
 
     @Test func isBounded() async throws {
         let clock = InstantClock()
-        try await IndexingPause(clock: clock).whileBusy { true }
+        try await WriterPause(clock: clock).whileBusy { true }
         #expect(clock.now.offset == .milliseconds(500))
     }
 
@@ -44,7 +44,7 @@ import Testing
             while try await indexer.indexedCount() == 0 { await Task.yield() }
             running.cancel()
             _ = try? await running.value
-            #expect(clock.sleeps >= IndexingPause.maxSteps)
+            #expect(clock.sleeps >= WriterPause.maxSteps)
             #expect(embedder.embedded == [message.text])
         }
     }

@@ -19,16 +19,15 @@ struct CalendarAnswer: Sendable {
         let wantsOne =
             folded.contains("next") && !folded.contains("week") && !folded.contains("month") || folded.first == "when"
         let period = period(in: question, far: wantsOne, local)
+        let asksIfFree = ["am i free", "am i available"].contains(where: question.lowercased().contains)
+        if !asksIfFree, folded.contains("finish") || folded.contains("done") { return try await finish(period, local) }
         let events = try await calendar.events(of: requester.actor, since: period.start, until: period.end)
         let type = type(among: folded)
         let matching = events.filter { event in
             (type == nil || event.eventType == type) && (people.isEmpty || people.contains { event.isWith($0) })
         }
-        if question.lowercased().contains("am i free") || question.lowercased().contains("am i available") {
-            return free(period, taken: events, local)
-        }
+        if asksIfFree { return free(period, taken: events, local) }
         let what = description(type: type, people: people)
-        if folded.contains("finish") || folded.contains("done") { return try await finish(period, local) }
         guard let first = matching.first else { return "You have \(what.none) \(period.words)." }
         if wantsOne, period.isOpen { return "Your next \(what.one) is \(line(first, local))." }
         let shown = matching.prefix(Self.maxEvents).map { "- \(line($0, local))" }
@@ -118,8 +117,7 @@ struct CalendarAnswer: Sendable {
         guard own.dateTime(event.startsAt) != theirs.dateTime(event.startsAt) else { return "" }
         let isSameDay = own.date(event.startsAt) == theirs.date(event.startsAt)
         let time = isSameDay ? theirs.time(event.startsAt) : theirs.dateTime(event.startsAt)
-        let place = zone.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? zone
-        return " (\(time) in \(place))"
+        return " (\(time) in \(theirs.city))"
     }
 
     private func line(_ event: CalendarEvent, _ local: LocalizedText) -> String {

@@ -39,8 +39,7 @@ struct DataQuestions: Sendable {
 
     /// `nil` if the question is about something else.
     func answer(_ question: String) async throws -> DataAnswer? {
-        let words = TextWord.words(of: question)
-        let asked = AskedWords(question, words)
+        let asked = AskedWords(question)
         if let waiting = try await waiting(asked) { return waiting }
         if let quiet = try await quiet(asked) { return quiet }
         if let clients = clients(asked) { return clients }
@@ -52,8 +51,7 @@ struct DataQuestions: Sendable {
 
     var local: LocalizedText { LocalizedText(timezone: requester.timezone) }
 
-    /// The people of the user with an account: a coach's clients, a client's coach.
-    var contacts: [KnownPerson] { directory.people.filter { $0.userId != nil && $0.userId != requester.user.id } }
+    /// Those with an account.
     var ownClients: [KnownPerson] { directory.people.filter { $0.isOwn && $0.userId != nil } }
 }
 
@@ -64,10 +62,11 @@ struct AskedWords: Sendable {
     let folded: [String]
     let phrase: String
 
-    init(_ text: String, _ words: [TextWord]) {
-        (self.text, self.words) = (text, words)
+    init(_ text: String) {
+        self.text = text
+        words = TextWord.words(of: text)
         folded = words.map(\.folded)
-        phrase = words.map(\.folded).joined(separator: " ")
+        phrase = folded.joined(separator: " ")
     }
 
     /// Whether it asks for a number of sessions: "how many online sessions did …", "how often did Mike come".

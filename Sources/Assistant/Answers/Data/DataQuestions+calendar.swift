@@ -66,9 +66,8 @@ extension DataQuestions {
             return "You have no free \(minutes) minutes in your working hours \(said)."
         }
         let theirs = person?.timezone.flatMap { $0 == requester.timezone ? nil : LocalizedText(timezone: $0) }
-        let place = person?.timezone?.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? ""
         let lines = starts.prefix(5).map { start in
-            "- \(local.dateTime(start))" + (theirs.map { " = \($0.dateTime(start)) \(place)" } ?? "")
+            "- \(local.dateTime(start))" + (theirs.map { " = \($0.dateTime(start)) \($0.city)" } ?? "")
         }
         let night = isAtNight && person != nil ? " All of it is night for \(person?.name ?? "them")." : ""
         return "You are free for \(minutes) minutes \(said) at:\n\(lines.joined(separator: "\n"))\(night)"

@@ -53,8 +53,7 @@ extension DataQuestions {
         let isUnanswered =
             asked.has("hasn't answered", "haven't answered", "hasn't replied", "haven't replied", "hasn't responded")
             && !asked.hasWord(["i"])
-        let last = try await lastWritten(asked, chats)
-        if let last { return last }
+        if let last = try await lastWritten(asked, chats) { return last }
         guard isSilence || isUnanswered, directory.mentions(in: asked.words).isEmpty else { return nil }
         let days = silenceDays(asked)
         let limit = now.adding(seconds: -Int64(days) * 86_400)
@@ -198,9 +197,7 @@ extension DataQuestions {
 
     // MARK: Reading
 
-    func moment(_ instant: Timestamp) -> String {
-        "\(local.dateTime(instant)) (\(local.distance(of: instant, from: now)))"
-    }
+    func moment(_ instant: Timestamp) -> String { local.moment(instant, from: now) }
 
     func name(of chat: ChatID) -> String? {
         (directory.people + directory.groups).first { $0.chat == chat }?.name
