@@ -108,7 +108,8 @@ struct BenchAnswers: AsyncParsableCommand {
         output("\(messages) messages in \(chats) chats of one user, with made-up vectors; milliseconds over HTTP")
         for report in reports {
             let kind = report.kind.padding(toLength: 10, withPad: " ", startingAt: 0)
-            output("\(kind) p50 \(report.p50Ms), p95 \(report.p95Ms) over \(report.questions) questions")
+            let times = "p50 \(report.p50Ms), p95 \(report.p95Ms), processor time \(report.cpuMs)"
+            output("\(kind) \(times) over \(report.questions) questions")
         }
     }
 
