@@ -355,8 +355,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "Benchmarks",
             dependencies: [
-                "Accounts", "Assistant", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
-                "Embedding",
+                "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
+                "Messaging", "Embedding",
                 "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
                 "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
             ],

@@ -8,6 +8,8 @@ import SpotterAPI
 /// An answer quoted verbatim from messages, worded as surely as its evidence allows.
 struct ChatAnswer: Sendable {
     static let maxQuotes = 3
+    /// Of what somebody said lately, or a group in a period, without a topic.
+    static let maxNews = 5
     /// The maximum distance of a quote's score from the best one in an answer.
     static let maxSpread = 0.2
 
@@ -64,7 +66,10 @@ struct ChatAnswer: Sendable {
         switch grade {
         case .answer where isRoster: break
         case .related where isRoster: chosen = isAside ? [] : Roster.onePerPerson(evidence)
+        case .answer where topic.stems.isEmpty && (understanding.group != nil || understanding.period != nil):
+            chosen = Array(evidence.prefix(Self.maxNews))
         case .answer: chosen = Self.best(evidence, for: topic)
+        case .related where topic.asksForMention && found.knownShare == 0: chosen = []
         case .related: chosen = isAside ? [] : Array(evidence.prefix(Self.maxQuotes))
         default: chosen = []
         }
@@ -134,14 +139,19 @@ struct QuoteLines: Sendable {
 
     /// One line for each piece of evidence; a question stands before its reply.
     func lines(for evidence: [Evidence]) -> (lines: [String], citations: [Citation]) {
+        lines(of: evidence.map(\.messages))
+    }
+
+    /// One line for each group of messages, those of a group below each other.
+    func lines(of groups: [[VisibleMessage]]) -> (lines: [String], citations: [Citation]) {
         var citations: [Citation] = []
-        let lines = evidence.map { item in
-            item.messages.map { message in
+        let lines = groups.map { messages in
+            messages.map { message in
                 citations.append(message.citation(quoting: Quote.best(of: message.text, for: stems)))
                 return line(for: message, quote: citations[citations.count - 1].quote, number: citations.count)
             }.joined(separator: "\n  ")
         }
-        return (evidence.count > 1 ? lines.map { "- \($0)" } : lines, citations)
+        return (groups.count > 1 ? lines.map { "- \($0)" } : lines, citations)
     }
 
     private func line(for message: VisibleMessage, quote: String, number: Int) -> String {

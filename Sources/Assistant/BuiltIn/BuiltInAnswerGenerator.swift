@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Retrieval
 import SpotterAPI
 
@@ -27,7 +28,17 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
         let question = task.question(in: scope)
-        let data = DataQuestions(sources: sources, directory: scope.people, requester: task.requester, now: task.now)
+        if RuleBreaking.isOrder(task.question) {
+            generation.edit { $0.claim(.unable) }
+            return say(RuleBreaking.reply, into: generation)
+        }
+        let data = DataQuestions(
+            sources: sources,
+            search: search,
+            directory: scope.people,
+            requester: task.requester,
+            now: task.now
+        )
         if task.chatId == nil, let answer = try await data.answer(question) {
             return tell(answer, into: generation)
         }
@@ -53,6 +64,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         case .beyond:
             generation.edit { $0.claim(.unable) }
             say(Self.inability, into: generation)
+            if let day = try await data.planned(AskedWords(question)) { return say(day, into: generation) }
             try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
         }
     }
@@ -80,13 +92,14 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             for: task.requester.actor
         )
         let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages)
-        if messages.isEmpty { generation.edit { $0.claim(.nothing) } }
-        tell(DataAnswer(text: summary.text, citations: summary.citations), into: generation)
+        let kind: AnswerKind = messages.isEmpty ? .nothing : .answer
+        tell(DataAnswer(text: summary.text, citations: summary.citations, kind: kind), into: generation)
         return true
     }
 
     private func tell(_ answer: DataAnswer, into generation: Generation) {
         generation.edit { builder in
+            builder.claim(answer.kind)
             builder.sources = answer.citations.map(\.messageId)
             builder.cite(answer.citations)
         }
@@ -100,6 +113,10 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         into generation: Generation,
         lead: String? = nil
     ) async throws {
+        if lead == nil, task.isBare(in: scope) {
+            generation.edit { $0.claim(.nothing) }
+            return say(BareQuestion.reply, into: generation)
+        }
         let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
         let answer = ChatAnswer(
             to: task.question(in: scope),
@@ -117,6 +134,13 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         }
         if !answer.citations.isEmpty { generation.emit(.retrieved(answer.citations)) }
         if let lead { say(lead, into: generation) }
+        let question = task.question(in: scope)
+        if DayCount.isAsked(question) {
+            let hits = found.hits.flatMap { [$0.message] + $0.neighbours }
+            let cited = answer.citations.compactMap { citation in hits.first { $0.id == citation.messageId } }
+            let count = DayCount(requester: task.requester, now: task.now)
+            if let sentence = count.sentence(cited, question: question) { say(sentence, into: generation) }
+        }
         say(answer.text, into: generation)
     }
 

@@ -119,6 +119,8 @@ extension QueryUnderstanding {
     /// The people whom the query names and their chats; `nil` if it names nobody.
     fileprivate var subject: SearchFilter.Subject? {
         let users = Set(people.compactMap(\.userId))
+        // What the run club was told about Sarah's race, others said.
+        if group != nil, namesOwnersOnly { return nil }
         return users.isEmpty ? nil : SearchFilter.Subject(people: users, chats: Set(people.compactMap(\.chat)))
     }
 

@@ -197,7 +197,8 @@ public struct UseCases: Sendable {
                 events: calendar,
                 reminders: reminders,
                 inbox: messaging.inbox,
-                chats: messaging.chats
+                chats: messaging.chats,
+                facts: ProfileFactReading(database: database, clock: clock)
             ),
             models: try LanguageModelLoading.models(configuration, logger: logger),
             logger: logger

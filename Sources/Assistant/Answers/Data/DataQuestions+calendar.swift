@@ -114,19 +114,18 @@ extension DataQuestions {
         let isPast = isCancelled || asked.hasWord(["did", "have", "has", "had", "held", "were", "was", "came", "come"])
         let named = period(asked)
         guard !people.isEmpty || named != nil || isCancelled else { return nil }
-        let all = now.adding(seconds: -3660 * 86_400)..<now.adding(seconds: 366 * 86_400)
-        var (range, said) = named ?? (all, "in your calendar")
+        let ever = now.adding(seconds: -3660 * 86_400)..<now.adding(seconds: 366 * 86_400)
+        var (range, said) = named ?? (ever, "in your calendar")
         // "This month so far": nothing that is still ahead was held.
         if isPast, asked.has("so far", "until now", "yet") || named == nil, range.lowerBound < now {
             range = range.lowerBound..<min(range.upperBound, now)
         }
         let type = EventWords.type(of: asked.folded)
-        let matching = try await events.events(of: requester.actor, from: range.lowerBound, to: range.upperBound).filter
-        {
+        let all = try await events.events(of: requester.actor, from: range.lowerBound, to: range.upperBound).filter {
             event in
-            (event.status == .cancelled) == isCancelled && (type == nil || event.eventType == type)
-                && (people.isEmpty || people.contains { event.isWith($0) })
+            (event.status == .cancelled) == isCancelled && (people.isEmpty || people.contains { event.isWith($0) })
         }
+        let matching = all.filter { type == nil || $0.eventType == type }
         let noun = type == .call ? "call" : "session"
         let count = matching.count == 1 ? "1 \(noun)" : "\(matching.count) \(noun)s"
         let whom = people.isEmpty ? "" : " with \(people.map(\.name).joined(separator: " or "))"
@@ -134,7 +133,21 @@ extension DataQuestions {
         let split = !isCancelled && held > 0 && ahead > 0 ? " (\(held) held, \(ahead) ahead)" : ""
         let lines = matching.suffix(CalendarAnswer.maxEvents).map { "- \(local.dateTime($0.startsAt)): \($0.title)" }
         let list = matching.isEmpty ? "." : ", as your calendar has it:\n\(lines.joined(separator: "\n"))"
-        return DataAnswer(text: "\(count)\(whom)\(isCancelled ? " cancelled" : "") \(said)\(split)\(list)")
+        let besides = isCancelled || type == nil ? "" : Self.besides(all.filter { $0.eventType != type })
+        return DataAnswer(text: "\(count)\(whom)\(isCancelled ? " cancelled" : "") \(said)\(split)\(list)\(besides)")
+    }
+
+    /// What else is in that time and isn't counted.
+    private static func besides(_ others: [CalendarEvent]) -> String {
+        func count(_ type: EventType, _ one: String, _ many: String) -> String? {
+            let count = others.count { $0.eventType == type }
+            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
+        let parts = [
+            count(.training, "session", "sessions"), count(.call, "call", "calls"),
+            count(.adhoc, "other entry", "other entries"),
+        ].compactMap { $0 }
+        return parts.isEmpty ? "" : "\nNot counted: \(parts.joined(separator: ", "))."
     }
 
     private func lastSession(with people: [KnownPerson], _ events: EventCalendar) async throws -> DataAnswer? {
@@ -159,6 +172,18 @@ extension DataQuestions {
         guard !free.isEmpty else { return DataAnswer(text: "All your clients are booked \(said).") }
         let noun = free.count == 1 ? "1 client isn't" : "\(free.count) clients aren't"
         return DataAnswer(text: "\(noun) booked \(said): \(free.map(\.name).joined(separator: ", ")).")
+    }
+
+    /// The period that a question about the past names: "in January" is the last one, "since March" lasts until now.
+    func pastPeriod(_ asked: AskedWords) -> Range<Timestamp>? {
+        let understood = QueryUnderstanding(
+            asked.text,
+            people: nil,
+            times: requester.times(at: now),
+            now: now,
+            isOfThePast: true
+        )
+        return understood.period.map { $0.since..<$0.until }
     }
 
     /// The first period that the question names, and how it says it.
