@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Retrieval
 import SpotterAPI
 
@@ -79,7 +80,8 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             limit: AssistantService.maxSummarised,
             for: task.requester.actor
         )
-        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages)
+        let zones = try await search.timeZones(of: Set(messages.map(\.senderId)))
+        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages, zones: zones)
         if messages.isEmpty { generation.edit { $0.claim(.nothing) } }
         tell(DataAnswer(text: summary.text, citations: summary.citations), into: generation)
         return true
