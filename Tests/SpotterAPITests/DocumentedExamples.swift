@@ -216,6 +216,16 @@ private enum AuditEntryExample {
     }
 }
 
+private enum ChatInsightsExample {
+    static func run() throws {
+        let me = User(id: saraId, email: "sara@example.com", displayName: "Sara", role: .client, timezone: "UTC")
+        func own(_ insights: ChatInsights) -> [ActionItem] {
+            let mine = insights.actionItems.filter { $0.doer.userId == me.id && !$0.done }
+            return mine
+        }
+    }
+}
+
 private enum CitationExample {
     static func run() throws {
         func line(_ citation: Citation) -> String { "\(citation.senderName): \(citation.quote)" }

@@ -91,7 +91,8 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             limit: AssistantService.maxSummarised,
             for: task.requester.actor
         )
-        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages)
+        let zones = try await search.timeZones(of: Set(messages.map(\.senderId)))
+        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages, zones: zones)
         let kind: AnswerKind = messages.isEmpty ? .nothing : .answer
         tell(DataAnswer(text: summary.text, citations: summary.citations, kind: kind), into: generation)
         return true

@@ -22,6 +22,11 @@ public struct AssistantExport: AccountExportParticipant {
             "audit_log": .exported(in: "assistant/audit-*.json"),
             "audit_log_unkeyed": .omitted(because: "entries of an older server, moved to audit_log at the first start"),
             "turn_sources": .omitted(because: "what an answer was made from; answers name what they cite"),
+            "done_actions": .exported(in: "assistant/done-actions-*.json"),
+            "message_insights": .omitted(because: "what rules read in messages, which are exported themselves"),
+            "chat_readings": .omitted(because: "up to where a chat was read, no person's data"),
+            "insight_queue": .omitted(because: "which messages are to be read again, until they are"),
+            "proposal_sources": .omitted(because: "the message that a proposal was made from, to erase it together"),
             "former_acquaintances": .omitted(because: "whose name is still to be erased, until it is"),
         ]
     }
@@ -30,6 +35,7 @@ public struct AssistantExport: AccountExportParticipant {
         try await exportConversations(of: user, to: archive)
         try await exportProposals(of: user, to: archive)
         try await exportAudit(of: user, to: archive)
+        try await exportDoneActions(of: user, to: archive)
     }
 
     private func exportConversations(of user: User, to archive: AccountExportArchive) async throws {
@@ -89,6 +95,32 @@ public struct AssistantExport: AccountExportParticipant {
         } write: { part, rows in
             let path = "assistant/audit-\(part.padded).json"
             try await archive.document(path, AuditResponse(entries: rows.map(\.entry)))
+        }
+    }
+
+    private func exportDoneActions(of user: User, to archive: AccountExportArchive) async throws {
+        try await forEachPage(from: ActionItemID(high: 0, low: 0)) { after, connection in
+            try connection.query(
+                """
+                SELECT id, chat_id, message_id, done_at FROM done_actions
+                WHERE done_by = $1 AND id > $2 ORDER BY id LIMIT $3
+                """,
+                user.id,
+                after,
+                Self.rowsPerPart
+            ) { row in
+                ExportedDoneActions.Entry(
+                    id: try row.id(0),
+                    chatId: try row.id(1),
+                    messageId: try row.id(2),
+                    doneAt: try row.timestamp(3)
+                )
+            }
+        } key: {
+            $0.id
+        } write: { part, entries in
+            let path = "assistant/done-actions-\(part.padded).json"
+            try await archive.document(path, ExportedDoneActions(actions: entries))
         }
     }
 

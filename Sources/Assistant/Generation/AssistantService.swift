@@ -21,6 +21,10 @@ public final class AssistantService: Sendable {
     private let answerers: [String: any AnswerGenerator]
     let clock: any WallClock
     let search: MessageSearch
+    let resolver: any ToolResolving
+    let proposals: any Proposing
+    /// Reads what chats say is to be done.
+    let chatReader: ChatReader
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
@@ -70,6 +74,9 @@ public final class AssistantService: Sendable {
         registry = derived.registry
         self.clock = clock
         self.search = search
+        self.resolver = resolver
+        self.proposals = proposals
+        chatReader = ChatReader(database: database)
         self.limits = limits
         self.sleep = sleep
         self.logger = logger

@@ -170,6 +170,16 @@ extension UpdateEventRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
 }
 
+extension ProposeReminderRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .words(upTo: 500)] }
+}
+
+extension ProposeMeetingRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["text": .words(upTo: Validation.textLength.upperBound), "minutes": .number(5...480)]
+    }
+}
+
 extension NewReminderRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
         [

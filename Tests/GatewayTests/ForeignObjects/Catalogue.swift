@@ -9,7 +9,7 @@ enum Catalogue {
     /// What a parameter of a path names, by where it stands; the first that fits counts. `nil`: nobody's object.
     static let parameters: [(prefix: String, name: String, kind: ObjectKind?)] = [
         ("/v1/chats/", "chatId", .chat), ("/v1/chats/", "messageId", .message), ("/v1/chats/", "userId", .user),
-        ("/v1/chats/", "emoji", nil), ("/v1/messages/", "messageId", .message),
+        ("/v1/chats/", "emoji", nil), ("/v1/chats/", "actionItemId", nil), ("/v1/messages/", "messageId", .message),
         ("/v1/assistant/", "messageId", .turn), ("/v1/assistant/", "conversationId", .conversation),
         ("/v1/assistant/", "proposalId", .proposal),
         ("/v1/calendar/events/", "eventId", .event), ("/calendar/feeds/", "feed", nil),
@@ -47,6 +47,7 @@ enum Catalogue {
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
         "isPinned": "true",
+        "done": "true",
     ]
 
     /// Headers without which a route looks at nothing else.

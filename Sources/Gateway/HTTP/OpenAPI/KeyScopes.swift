@@ -36,7 +36,8 @@ enum KeyScopes {
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
                     "renameConversation", "deleteConversation", "listProposals", "getProposal", "cancelProposal",
-                    "listAudit", "summarizeChat",
+                    "listAudit", "summarizeChat", "getChatInsights", "updateActionItem", "suggestReminder",
+                    "proposeReminder", "suggestMeeting", "proposeMeeting",
                 ]
             ),
             (
