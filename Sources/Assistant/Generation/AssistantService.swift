@@ -46,22 +46,23 @@ public final class AssistantService: Sendable {
         logger: Logger
     ) {
         let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals, logger: logger)
+        let builtIn = BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources)
         var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
             answerers[model.name] = TypedDecision(
-                generator: ModelAnswerGenerator(
-                    model: model,
-                    search: search,
-                    proposalMaker: proposalMaker,
-                    calendar: sources.calendar
+                generator: FallbackAnswerGenerator(
+                    model: ModelAnswerGenerator(
+                        model: model,
+                        search: search,
+                        proposalMaker: proposalMaker,
+                        calendar: sources.calendar
+                    ),
+                    builtIn: builtIn
                 ),
                 proposals: proposals
             )
         }
-        answerers[Self.builtInName] = TypedDecision(
-            generator: BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources),
-            proposals: proposals
-        )
+        answerers[Self.builtInName] = TypedDecision(generator: builtIn, proposals: proposals)
         self.answerers = answerers
         var names: [String] = []
         for name in models.map(\.name) + [Self.builtInName] where !names.contains(name) { names.append(name) }

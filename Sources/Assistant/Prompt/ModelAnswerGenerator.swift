@@ -60,7 +60,9 @@ struct ModelAnswerGenerator: AnswerGenerator {
             )
             let said = try await loop.listen(to: model.stream(request))
             guard mayCall, !said.calls.isEmpty, !loop.isFull else { break }
-            messages.append(.assistant(text: said.text, toolCalls: said.calls))
+            messages.append(
+                .assistant(text: said.text, toolCalls: said.calls, providerState: said.providerState)
+            )
             for call in said.calls {
                 messages.append(.tool(callId: call.id, content: try await loop.run(call)))
             }

@@ -23,8 +23,16 @@ struct ToolLoop {
     private var filter: OutputSanitizer
     private var shown = 0
     private var isCorrected = false
+    private var isRefused = false
     private var thoughts: OutputSanitizer
     private var thought = 0
+
+    /// What the model said in one round, and which tools it wants to be run.
+    struct Round {
+        var text = ""
+        var calls: [ToolCall] = []
+        var providerState: [JSONValue] = []
+    }
 
     init(
         task: AnswerTask,
@@ -47,12 +55,10 @@ struct ToolLoop {
     // MARK: Streaming
 
     /// Streams one round to the readers.
-    /// - Returns: the model's text and its tool calls.
-    mutating func listen(
-        to stream: AsyncThrowingStream<ModelEvent, any Error>
-    ) async throws -> (text: String, calls: [ToolCall]) {
+    /// - Returns: what the model said and wants, for the next round.
+    mutating func listen(to stream: AsyncThrowingStream<ModelEvent, any Error>) async throws -> Round {
         var text = ""
-        var wanted: [ToolCall] = []
+        var round = Round()
         let isContinued = shown > 0
         do {
             for try await event in stream {
@@ -65,9 +71,10 @@ struct ToolLoop {
                     if text.isEmpty, isContinued, !delta.isEmpty { show("\n\n") }
                     text += delta
                     show(filter.feed(delta, lines: citationIndex.lines.count))
-                case .toolCall(let call): wanted.append(call)
+                case .toolCall(let call): round.calls.append(call)
+                case .providerState(let state): round.providerState = state
                 case .usage(let usage): generation.edit { $0.count(usage) }
-                case .finished: break
+                case .finished(let reason): isRefused = reason == .contentFilter
                 }
                 if isFull { break }
             }
@@ -79,7 +86,8 @@ struct ToolLoop {
         think(thoughts.finish(lines: 0))
         show(filter.finish(lines: citationIndex.lines.count))
         try Task.checkCancellation()
-        return (text, wanted)
+        round.text = text
+        return round
     }
 
     private func think(_ text: String) {
@@ -179,6 +187,8 @@ struct ToolLoop {
                 show(ProposalText.sentence(for: needs, in: words))
             } else if !builder.answer.proposals.isEmpty {
                 show(ProposalText.sentence(for: builder.answer.proposals))
+            } else if isRefused {
+                show("The language model's provider refused to answer this. Ask in other words.")
             } else {
                 show("The model gave no answer. Ask again, or in other words.")
             }

@@ -15,7 +15,7 @@ enum LanguageModelLoading {
     static func models(_ configuration: ServerConfiguration, logger: Logger) throws -> [any LanguageModel] {
         guard let settings = configuration.languageModel else { return [] }
         do {
-            let model = try OpenAICompatibleModel(
+            let model = try RemoteLanguageModel(
                 configuration: .init(baseURL: settings.baseURL, apiKey: settings.apiKey, model: settings.model),
                 httpClient: client,
                 logger: logger
