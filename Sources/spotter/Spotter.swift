@@ -23,6 +23,7 @@ struct Spotter: AsyncParsableCommand {
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
+                    ModelsCommand.self, UsageCommand.self,
                     AgendaCommand.self, RemindersCommand.self, KeyCommand.self,
                 ]
             ),

@@ -46,7 +46,11 @@ struct ToolLoop {
         self.search = search
         self.proposalMaker = proposalMaker
         self.generation = generation
-        prompt = PromptBuilder(requester: task.requester, now: task.now)
+        prompt = PromptBuilder(
+            requester: task.requester,
+            now: task.now,
+            instructions: task.settings.instructions
+        )
         tools = ToolCatalog.definitions(for: task.requester.actor, asked: scope.permission.tools)
         filter = OutputSanitizer(allowedHosts: task.ownHosts)
         thoughts = OutputSanitizer(allowedHosts: task.ownHosts)
@@ -55,10 +59,12 @@ struct ToolLoop {
     // MARK: Streaming
 
     /// Streams one round to the readers.
+    /// - Parameter isShort: whether the user's budget makes the answer shorter than it could be.
     /// - Returns: what the model said and wants, for the next round.
-    mutating func listen(to stream: AsyncThrowingStream<ModelEvent, any Error>) async throws -> Round {
+    mutating func listen(to stream: ModelMeter.Stream, isShort: Bool) async throws -> Round {
         var text = ""
         var round = Round()
+        var end = FinishReason.length
         let isContinued = shown > 0
         do {
             for try await event in stream {
@@ -73,8 +79,8 @@ struct ToolLoop {
                     show(filter.feed(delta, lines: citationIndex.lines.count))
                 case .toolCall(let call): round.calls.append(call)
                 case .providerState(let state): round.providerState = state
-                case .usage(let usage): generation.edit { $0.count(usage) }
-                case .finished(let reason): isRefused = reason == .contentFilter
+                case .usage: break
+                case .finished(let reason): end = reason
                 }
                 if isFull { break }
             }
@@ -86,6 +92,10 @@ struct ToolLoop {
         think(thoughts.finish(lines: 0))
         show(filter.finish(lines: citationIndex.lines.count))
         try Task.checkCancellation()
+        isRefused = end == .contentFilter
+        if end == .length, isShort, !isFull {
+            show("\n\n(The answer ends here: your budget for the language models is used up.)")
+        }
         round.text = text
         return round
     }
@@ -132,6 +142,14 @@ struct ToolLoop {
         } catch let overreach as Overreach {
             self.overreach = self.overreach ?? overreach
             return ToolResultText.words(for: .needs(overreach.needs), in: prompt.text.words)
+        }
+    }
+
+    /// Notes the files that the model reads: whoever sent them to the user may have written them.
+    mutating func read(_ attachments: [QuestionAttachment]) {
+        for attachment in attachments {
+            scope.foreign.add(attachment.fileName)
+            if case .text(let text) = attachment.content { scope.foreign.add(text) }
         }
     }
 

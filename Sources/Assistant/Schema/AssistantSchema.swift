@@ -91,5 +91,6 @@ package enum AssistantSchema {
             "assistant: proposals tell what was guessed",
             statements: ["ALTER TABLE proposals ADD COLUMN doubts TEXT"]
         ),
+        UsageSchema.ledger, UsageSchema.conversationSettings, UsageSchema.questionFiles,
     ]
 }

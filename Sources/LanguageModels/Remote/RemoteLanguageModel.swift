@@ -24,7 +24,11 @@ public struct RemoteLanguageModel: LanguageModel {
         public var baseURL: String
         /// `nil` for servers that want none.
         public var apiKey: Secret?
+        /// The provider's name for the model.
         public var model: String
+        /// By which people choose it; `nil` for the provider's name.
+        public var name: String?
+        public var profile = ModelProfile()
         public var timeouts: ModelTimeouts
         public var retry: RetryPolicy
 
@@ -46,6 +50,7 @@ public struct RemoteLanguageModel: LanguageModel {
     }
 
     public let name: String
+    public let profile: ModelProfile
     private let run: @Sendable (ModelRequest, AnswerSink) async throws -> Void
 
     /// - Parameter clock: what the time limits are measured by.
@@ -57,7 +62,8 @@ public struct RemoteLanguageModel: LanguageModel {
         logger: Logger = Logger(label: "spotter.language-model"),
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(ModelError) {
-        name = configuration.model
+        name = configuration.name ?? configuration.model
+        profile = configuration.profile
         run =
             switch configuration.api {
             case .chat: try Self.exchange(ChatWire.self, configuration, httpClient, logger, clock)

@@ -195,7 +195,10 @@ public struct UseCases: Sendable {
                 inbox: messaging.inbox,
                 chats: messaging.chats
             ),
+            attachments: QuestionAttachments(library: media.library),
             models: try LanguageModelLoading.models(configuration, logger: logger),
+            budget: configuration.budget.limits,
+            currency: configuration.budget.currency,
             logger: logger
         )
         accountDeletion = AccountDeletion(
@@ -218,7 +221,7 @@ public struct UseCases: Sendable {
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
-                AssistantExport(database: database, conversations: assistant.conversations),
+                AssistantExport(database: database, assistant: assistant),
                 NotificationsExport(database: database),
             ]
         )

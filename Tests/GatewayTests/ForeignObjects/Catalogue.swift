@@ -52,7 +52,8 @@ enum Catalogue {
 
     /// Fields that are left out of a sample body: they'd change what the others mean.
     static let omitted: Set<String> = [
-        "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status",
+        "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "instructions", "rrule",
+        "status",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -66,7 +67,7 @@ enum Catalogue {
         "GET /v1/admin/registration", "PUT /v1/admin/registration", "GET /v1/blocks", "GET /v1/chats",
         "POST /v1/chats/read", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys", "GET /v1/keys",
-        "GET /v1/assistant/conversations",
+        "GET /v1/assistant/conversations", "GET /v1/assistant/models", "GET /v1/me/usage",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",

@@ -35,7 +35,8 @@ enum KeyScopes {
                 .assistant,
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
-                    "renameConversation", "deleteConversation", "listProposals", "getProposal", "cancelProposal",
+                    "updateConversation", "deleteConversation", "listModels", "getUsage",
+                    "listProposals", "getProposal", "cancelProposal",
                     "listAudit", "summarizeChat",
                 ]
             ),
