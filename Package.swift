@@ -341,8 +341,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI",
-                "Storage", "Messaging",
+                "Accounts", "Assistant", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain",
+                "SpotterAPI", "Storage", "Messaging",
                 "MediaStore", "Notifications",
                 "Embedding",
                 "ModelFetch",

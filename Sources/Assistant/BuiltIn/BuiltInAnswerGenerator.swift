@@ -10,6 +10,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     let sources: AnswerSources
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
+        if !task.attachments.isEmpty { say(Self.blindness, into: generation) }
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
         if let requested = try await requests(of: task, directory: scope.people) {
             try await act(on: requested, for: task, into: generation)
@@ -20,6 +21,8 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     }
 
     // MARK: Answers
+
+    private static let blindness = "I can't look into attached files: that needs a language model that can."
 
     private static let inability =
         "I can't write, advise or reason without a language model. I can find what was said, keep your calendar, "

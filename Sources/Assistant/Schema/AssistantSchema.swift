@@ -92,5 +92,6 @@ package enum AssistantSchema {
             statements: ["ALTER TABLE proposals ADD COLUMN doubts TEXT"]
         ),
         InsightsSchema.insights,
+        UsageSchema.ledger, UsageSchema.conversationSettings, UsageSchema.questionFiles,
     ]
 }

@@ -57,7 +57,7 @@ enum Catalogue {
     static let omitted: Set<String> = [
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status", "zone",
         "skipTaken",
-        "scope",
+        "scope", "instructions",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -73,7 +73,7 @@ enum Catalogue {
         "GET /v1/calendar/events", "GET /v1/calendar/events.ics", "GET /v1/calendar/feed", "DELETE /v1/calendar/feed",
         "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys",
         "GET /v1/keys",
-        "GET /v1/assistant/conversations",
+        "GET /v1/assistant/conversations", "GET /v1/assistant/models", "GET /v1/me/usage",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",

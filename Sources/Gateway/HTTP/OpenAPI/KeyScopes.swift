@@ -35,8 +35,8 @@ enum KeyScopes {
                 .assistant,
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
-                    "renameConversation", "deleteConversation", "listProposals", "getProposal", "cancelProposal",
-                    "listAudit", "summarizeChat", "getChatInsights", "updateActionItem", "suggestReminder",
+                    "updateConversation", "deleteConversation", "listModels", "getUsage", "listProposals", "getProposal",
+                    "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem", "suggestReminder",
                     "proposeReminder", "suggestMeeting", "proposeMeeting",
                 ]
             ),

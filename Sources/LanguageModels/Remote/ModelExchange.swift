@@ -4,39 +4,46 @@ import NIOCore
 import NIOHTTP1
 import OpenAIClient
 
-/// One request to a chat-completions server, from the first attempt to the last byte.
-struct ChatExchange: Sendable {
-    /// Receives what the server answers.
-    struct Sink: Sendable {
-        let emit: @Sendable (ModelEvent) -> Void
-        /// Called as soon as the answer is complete, which may be before the connection is free again.
-        let finish: @Sendable () -> Void
-    }
+/// Receives what the server answers.
+struct AnswerSink: Sendable {
+    let emit: @Sendable (ModelEvent) -> Void
+    /// Called as soon as the answer is complete, which may be before the connection is free again.
+    let finish: @Sendable () -> Void
+}
 
-    private typealias Attempt = ServiceAttempt<ChatDialect>
+/// Requests to a model's server, from the first attempt to the last byte.
+struct ModelExchange<Wire: ModelWire>: Sendable {
+    private typealias Attempt = ServiceAttempt<Wire.Dialect>
 
-    let request: ModelRequest
+    let wire: Wire
     let model: String
     let redact: Redaction
-    let service: ModelServiceClient<ChatDialect>
+    let service: ModelServiceClient<Wire.Dialect>
 
-    func run(_ sink: Sink) async throws {
+    func run(_ request: ModelRequest, into sink: AnswerSink) async throws {
         try await service.perform { attempt in
-            let body = ChatRequestBody.json(request, model: model, dialect: attempt.dialect)
+            let body = wire.body(request, dialect: attempt.dialect)
             let response = try await attempt.send(body, accept: "text/event-stream, application/json")
             guard (200..<300).contains(response.status.code) else {
                 throw failure(try await attempt.refusal(response), attempt.dialect)
             }
-            try await read(response, attempt, sink)
+            try await read(response, to: request, attempt, sink)
         }
     }
 
-    private func read(_ response: HTTPClientResponse, _ attempt: Attempt, _ sink: Sink) async throws {
+    private func read(
+        _ response: HTTPClientResponse,
+        to request: ModelRequest,
+        _ attempt: Attempt,
+        _ sink: AnswerSink
+    ) async throws {
         let position = request.messages.count
-        var decoder = ChatCompletionDecoder(
+        let limits = AnswerLimits()
+        var decoder = AnswerDecoder(
+            limits: limits,
             model: model,
             redact: redact,
-            makeCallId: { "call_\(position)_\($0)" }
+            assembler: wire.assembler(maxCalls: limits.toolCalls) { "call_\(position)_\($0)" }
         )
         var isEmpty = true
         do {
@@ -44,8 +51,13 @@ struct ChatExchange: Sendable {
                 isEmpty = false
                 // The rest of the body is read only so that the connection can be reused.
                 if decoder.isDone { continue }
-                attempt.noteBytes()
+                let before = decoder.progress
                 try decoder.receive(buffer.readableBytesView, emit: sink.emit)
+                if decoder.isDone || decoder.hasFinished {
+                    attempt.noteEnding()
+                } else if decoder.progress > before {
+                    attempt.noteProgress()
+                }
                 if decoder.isDone { sink.finish() }
             }
             try Task.checkCancellation()
@@ -60,10 +72,10 @@ struct ChatExchange: Sendable {
 
     /// The connection ended before the answer did. If not even one byte came, asking again is safe.
     private func breakOff(
-        _ decoder: inout ChatCompletionDecoder,
+        _ decoder: inout AnswerDecoder<Wire.Assembler>,
         _ attempt: Attempt,
         isEmpty: Bool,
-        _ sink: Sink
+        _ sink: AnswerSink
     ) throws {
         let timeout = attempt.timeoutError
         if Task.isCancelled, timeout == nil { throw CancellationError() }
@@ -76,7 +88,7 @@ struct ChatExchange: Sendable {
         }
     }
 
-    private func failure(_ refusal: Refusal, _ dialect: ChatDialect) -> Attempt.Failure {
+    private func failure(_ refusal: Refusal, _ dialect: Wire.Dialect) -> Attempt.Failure {
         let error = ModelError(
             status: refusal.status,
             upstream: refusal.upstream,
@@ -84,7 +96,7 @@ struct ChatExchange: Sendable {
             model: model,
             redact: redact
         )
-        let departures = ChatDialect.implied(status: refusal.status, body: refusal.text).subtracting(dialect)
+        let departures = wire.departures(status: refusal.status, body: refusal.text).subtracting(dialect)
         return Attempt.Failure(error, departures.isEmpty ? refusal.remedy() : .adapt(departures))
     }
 }

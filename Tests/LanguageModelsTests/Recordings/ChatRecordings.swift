@@ -1,30 +1,13 @@
+import Domain
 import Testing
 
 @testable import LanguageModels
 
-/// Bodies in the shapes that providers document, and the events that they mean.
-struct Recording: Sendable, CustomTestStringConvertible {
-    let name: String
-    let body: String
-    let events: [ModelEvent]
-
-    var testDescription: String { name }
-
-    /// Events of neighbouring deltas joined, so that recordings can say what a reader would see.
-    static func joined(_ events: [ModelEvent]) -> [ModelEvent] {
-        events.reduce(into: []) { result, event in
-            switch (result.last, event) {
-            case (.textDelta(let before), .textDelta(let more)): result[result.count - 1] = .textDelta(before + more)
-            case (.thinkingDelta(let before), .thinkingDelta(let more)):
-                result[result.count - 1] = .thinkingDelta(before + more)
-            default: result.append(event)
-            }
-        }
-    }
-}
-
 extension Recording {
-    static let all = [openAIText, openAITools, llamaCpp, ollama, olderVLLM, sameIndex, openRouter, azure, plain, parts]
+    static let chat = [
+        openAIText, openAITools, llamaCpp, ollama, olderVLLM, sameIndex, openRouter, azure, plain, parts, deepSeek,
+        reasoningDetails,
+    ]
 
     /// A chunk with this delta; `rest` goes beside `choices`.
     private static func chunk(_ delta: String, finish: String = "null", _ rest: String = "") -> String {
@@ -37,10 +20,13 @@ extension Recording {
         body: chunk(#"{"role":"assistant","content":"","refusal":null}"#, finish: "null", #","usage":null"#)
             + chunk(#"{"content":"Knee’s fine"}"#, finish: "null", #","usage":null,"obfuscation":"xK2""#)
             + chunk(#"{"content":": 3×8 \ud83c\udfcb"}"#) + chunk("{}", finish: #""stop""#)
-            + #"data: {"id":"c1","choices":[],"usage":{"prompt_tokens":41,"completion_tokens":7,"total_tokens":48}}"#
+            + #"data: {"id":"c1","choices":[],"usage":{"prompt_tokens":41,"completion_tokens":7,"total_tokens":48,"#
+            + #""prompt_tokens_details":{"cached_tokens":32},"completion_tokens_details":{"reasoning_tokens":2}}}"#
             + "\n\ndata: [DONE]\n\n",
         events: [
-            .textDelta("Knee’s fine: 3×8 🏋"), .usage(ModelUsage(inputTokens: 41, outputTokens: 7)), .finished(.stop),
+            .textDelta("Knee’s fine: 3×8 🏋"),
+            .usage(ModelUsage(inputTokens: 41, cachedInputTokens: 32, outputTokens: 7, reasoningTokens: 2)),
+            .finished(.stop),
         ]
     )
 
@@ -154,5 +140,40 @@ extension Recording {
             + "[{\"type\":\"text\",\"text\":\"Hm\"}]},{\"type\":\"text\",\"text\":\"Ok\"}]}}]}\n\n"
             + chunk("{}", finish: #""stop""#) + "data: [DONE]\n\n",
         events: [.thinkingDelta("Hm"), .textDelta("Ok"), .finished(.stop)]
+    )
+
+    static let deepSeek = Recording(
+        name: "DeepSeek: usage in the last chunk, its own name for what was cached",
+        body: chunk(#"{"role":"assistant","content":null,"reasoning_content":"Hm"}"#)
+            + chunk(#"{"content":"日本","reasoning_content":null}"#)
+            + chunk(
+                #"{"content":""}"#,
+                finish: #""stop""#,
+                #","usage":{"prompt_tokens":20,"prompt_cache_hit_tokens":16,"completion_tokens":4}"#
+            ) + "data: [DONE]\n\n",
+        events: [
+            .thinkingDelta("Hm"), .textDelta("日本"),
+            .usage(ModelUsage(inputTokens: 20, cachedInputTokens: 16, outputTokens: 4)), .finished(.stop),
+        ]
+    )
+
+    static let reasoningDetails = Recording(
+        name: "OpenRouter: reasoning_details go back with the results of the calls",
+        body: chunk(
+            #"{"reasoning":"So","reasoning_details":[{"type":"reasoning.text","index":0,"text":"So"}]}"#
+        )
+            + chunk(
+                #"{"reasoning_details":[{"type":"reasoning.text","index":0,"text":" be it","signature":"c2ln"},"#
+                    + #"{"type":"reasoning.encrypted","index":1,"data":"eA=="}]}"#
+            ) + chunk(#"{"tool_calls":[{"index":0,"id":"x","function":{"name":"a","arguments":"{}"}}]}"#)
+            + chunk("{}", finish: #""tool_calls""#) + "data: [DONE]\n\n",
+        events: [
+            .thinkingDelta("So"), .toolCall(ToolCall(id: "x", name: "a", rawArguments: "{}")),
+            .providerState([
+                ["type": "reasoning.text", "index": 0, "text": "So be it", "signature": "c2ln"],
+                ["type": "reasoning.encrypted", "index": 1, "data": "eA=="],
+            ]),
+            .finished(.toolCalls),
+        ]
     )
 }

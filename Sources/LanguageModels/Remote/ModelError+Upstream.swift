@@ -4,6 +4,7 @@ import OpenAIClient
 extension ModelError {
     /// The error for an HTTP status and the error object that came with it.
     init(status: Int, upstream: UpstreamError, retryAfter: Duration?, model: String, redact: Redaction) {
+        let status = upstream.isBadKey ? 401 : status
         if upstream.isContextTooLong || status == 413 {
             self.init(
                 .rejected,

@@ -6,7 +6,7 @@ import Testing
 @testable import LanguageModels
 
 /// The whole client, over a real socket.
-@Suite struct OpenAICompatibleModelTests {
+@Suite struct RemoteLanguageModelTests {
     @Test func aTextStreamsInAndTheRequestIsAsTheProtocolWantsIt() async throws {
         let usage = ModelUsage(inputTokens: 12, outputTokens: 3)
         try await withProvider([.text("Squat on Monday", usage: usage)]) { provider, model async throws in
@@ -29,7 +29,7 @@ import Testing
     func recordingsComeThroughWhateverTheirPieces(recording: Recording, size: Int) async throws {
         let response = ScriptedResponse.body([recording.body]).cutIntoPieces(of: size)
         try await withProvider([response]) { _, model async throws in
-            let (events, error) = try await model().ask()
+            let (events, error) = try await model(recording.api).ask()
             #expect(error == nil)
             #expect(Recording.joined(events).count == recording.events.count)
             #expect(events.last == recording.events.last)
@@ -97,13 +97,13 @@ import Testing
     @Test(arguments: ["", "sk 1", "sk-1\r\nx: y", "clé"])
     func aKeyThatCantBeOneIsRefusedAtOnceAndNeverShown(key: String) async throws {
         try await withProvider([]) { provider, _ async throws in
-            let configuration = OpenAICompatibleModel.Configuration(
+            let configuration = RemoteLanguageModel.Configuration(
                 baseURL: provider.baseURL,
                 apiKey: Secret(key),
                 model: "m"
             )
             let error = #expect(throws: ModelError.self) {
-                _ = try OpenAICompatibleModel(configuration: configuration, httpClient: .shared)
+                _ = try RemoteLanguageModel(configuration: configuration, httpClient: .shared)
             }
             #expect(error?.code == .authentication)
             #expect(key.isEmpty || error.map { !"\($0)".contains(key) } == true)
