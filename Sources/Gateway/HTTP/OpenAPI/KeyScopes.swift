@@ -35,8 +35,10 @@ enum KeyScopes {
                 .assistant,
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
-                    "updateConversation", "deleteConversation", "listModels", "getUsage", "listProposals", "getProposal",
-                    "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem", "suggestReminder",
+                    "updateConversation", "deleteConversation", "listModels", "getUsage", "listProposals",
+                    "getProposal",
+                    "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem",
+                    "suggestReminder",
                     "proposeReminder", "suggestMeeting", "proposeMeeting",
                 ]
             ),
