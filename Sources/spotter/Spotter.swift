@@ -23,7 +23,7 @@ struct Spotter: AsyncParsableCommand {
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
-                    AgendaCommand.self, RemindersCommand.self, KeyCommand.self,
+                    AgendaCommand.self, HoursCommand.self, RemindersCommand.self, KeyCommand.self,
                 ]
             ),
             CommandGroup(
