@@ -24,7 +24,7 @@ struct Spotter: AsyncParsableCommand {
                     SaveCommand.self,
                     SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
-                    AgendaCommand.self, RemindersCommand.self, KeyCommand.self,
+                    AgendaCommand.self, HoursCommand.self, RemindersCommand.self, KeyCommand.self,
                 ]
             ),
             CommandGroup(
