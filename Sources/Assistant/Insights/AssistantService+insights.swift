@@ -91,7 +91,9 @@ extension AssistantService {
     ) throws -> InsightList.Entry? {
         let since = now.adding(seconds: -meetingDays * 86_400)
         guard let last = try list.entries(.meeting, since: since, until: .latest).first else { return nil }
-        let isSettled = decisions.contains { $0.insight.saidAt > last.insight.saidAt }
+        let isSettled = decisions.contains {
+            $0.message.id != last.message.id && $0.insight.saidAt >= last.insight.saidAt
+        }
         return isSettled ? nil : last
     }
 }

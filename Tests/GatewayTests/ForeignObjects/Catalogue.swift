@@ -46,8 +46,7 @@ enum Catalogue {
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
-        "isPinned": "true",
-        "done": "true",
+        "isPinned": "true", "done": "true",
     ]
 
     /// Headers without which a route looks at nothing else.

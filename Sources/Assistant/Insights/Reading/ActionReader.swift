@@ -58,15 +58,12 @@ struct ActionReader: Sendable {
 
     /// Where clauses begin that may say what is to be done: none where nothing is said for sure.
     private func starts(of sentence: SpokenText.Sentence, in spoken: SpokenText) -> [Int] {
-        let starts = sentence.words.filter { spoken.words[$0].boundary != .none }
+        let starts = sentence.words.filter { spoken.words[$0].boundary != .none && !spoken.words[$0].isQuoted }
         guard let first = starts.first, let word = content(from: first, in: spoken, before: sentence.words.upperBound)
         else { return [] }
         guard vocabularies.contains(where: { $0.doubts.contains(spoken.words[word].word) }) else { return starts }
         // "If you have a minute, send me …" is said for sure.
-        let isPolite = [
-            "if you have ", "if you get ", "if you can ", "if you could ", "if you don't mind ", "si puedes ",
-        ]
-        .contains { sentence.phrase.contains(" \($0)") }
+        let isPolite = vocabularies.contains { $0.politeDoubts.isIn(sentence, of: spoken) }
         return isPolite ? Array(starts.drop { $0 <= word }) : []
     }
 

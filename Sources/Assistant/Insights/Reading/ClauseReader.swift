@@ -36,7 +36,9 @@ struct ClauseReader {
         }
         if let task = task(after: vocabulary.requests, at: start) {
             let asks = ["can", "could", "would", "will"].contains(spoken.words[start].word)
-            guard isTask(task), !asks || !vocabulary.wonder.contains(spoken.words[task].word) else { return nil }
+            let asked = spoken.words[task].word
+            guard isTask(task), !asks || !vocabulary.wonder.contains(asked) && !vocabulary.abilities.contains(asked)
+            else { return nil }
             return Opening(doer: .addressee, task: task, confidence: 0.9)
         }
         return promise(at: start, hasTime) ?? order(at: start)
@@ -51,6 +53,8 @@ struct ClauseReader {
                     || !["tell", "explain", "introduce", "guess", "rephrase", "ask", "put", "just"]
                         .contains(word)
             else { return nil }
+            // "I shall attend" is no task; "I'll pay" is.
+            guard task + 1 < end || vocabulary.orders.contains(word) else { return nil }
             return Opening(doer: .sender, task: task, confidence: 0.85)
         }
         guard !isQuestion else { return nil }
@@ -69,14 +73,17 @@ struct ClauseReader {
         var task = start
         if spoken.matches(["i'm"], at: start, before: end) { task = start + 1 }
         if spoken.matches(["i", "am"], at: start, before: end) { task = start + 2 }
+        let hasSubject = task > start
         task = afterAdverbs(task)
-        guard task < end, vocabulary.isTaskInProgress(spoken.words[task].word), hasTime(task..<end) else { return nil }
+        guard task < end, hasSubject || spoken.words[start].word == "sending",
+            vocabulary.isTaskInProgress(spoken.words[task].word), hasTime(task..<end)
+        else { return nil }
         return Opening(doer: .sender, task: task, confidence: 0.75)
     }
 
     /// "Send me the form", at the beginning of a clause, with something after the verb.
-    private func order(at start: Int) -> Opening? {
-        guard start + 1 < end, vocabulary.tasks.contains(spoken.words[start].word), !isPleasantry(at: start) else {
+    func order(at start: Int) -> Opening? {
+        guard start + 1 < end, vocabulary.orders.contains(spoken.words[start].word), !isPleasantry(at: start) else {
             return nil
         }
         let next = spoken.words[start + 1]
@@ -126,88 +133,10 @@ struct ClauseReader {
         return nil
     }
 
-    // MARK: Names
-
-    /// "Grace, please bring …", "@Zoë can you …", "Kenji will bring …", "my wife will …".
-    private func named(at start: Int, _ hasTime: (Range<Int>) -> Bool) -> Opening? {
-        if vocabulary.relatives.contains(spoken.words[start].word) || isRelative(at: start) {
-            let name = spoken.words[start].word == "my" ? start + 1 : start
-            guard name < end else { return nil }
-            return othersPromise([spoken.words[name].word], after: name + 1, hasTime)
-        }
-        let names = nameRun(at: start)
-        guard !names.isEmpty else { return nil }
-        let next = names.upperBound
-        guard next < end else { return nil }
-        let spelled = names.filter { spoken.words[$0].isCapitalized }.map {
-            String(spoken.text[spoken.words[$0].range])
-        }
-        let isAddressed = spoken.words[next].boundary == .clause
-        if let task = task(after: vocabulary.requests, at: next), isTask(task) {
-            return Opening(doer: .named(spelled), task: task, confidence: 0.85)
-        }
-        if isAddressed {
-            guard let order = order(at: next) else { return nil }
-            return Opening(doer: .named(spelled), task: order.task, confidence: 0.75)
-        }
-        return othersPromise(spelled, after: next, hasTime)
-    }
-
-    private func isRelative(at start: Int) -> Bool {
-        start + 1 < end && spoken.words[start].word == "my"
-            && vocabulary.relatives.contains(spoken.words[start + 1].word)
-    }
-
-    private func othersPromise(
-        _ names: [String],
-        after index: Int,
-        _ hasTime: (Range<Int>) -> Bool
-    ) -> Opening? {
-        guard !isQuestion else { return nil }
-        if let task = task(after: vocabulary.othersPromises, at: index),
-            vocabulary.tasks.contains(spoken.words[task].word)
-        {
-            return Opening(doer: .named(names), task: task, confidence: 0.75)
-        }
-        // "Sarah is bringing cake on Saturday".
-        guard spoken.matches(["is"], at: index, before: end), index + 1 < end,
-            vocabulary.isTaskInProgress(spoken.words[index + 1].word), hasTime(index..<end)
-        else { return nil }
-        return Opening(doer: .named(names), task: index + 1, confidence: 0.7)
-    }
-
-    /// Names at the beginning of a clause: "Tom and Liam".
-    private func nameRun(at start: Int) -> Range<Int> {
-        var index = start
-        while index < end, index - start < 4 {
-            let word = spoken.words[index]
-            if index > start, word.boundary == .clause, !["and", "y"].contains(word.word) { break }
-            let isJoint = index > start && ["and", "y"].contains(word.word)
-            guard isJoint || word.isCapitalized && isName(word.word) else { break }
-            index += 1
-        }
-        return start..<index
-    }
-
-    private func isName(_ word: String) -> Bool {
-        word.count > 1 && !vocabulary.tasks.contains(word) && !vocabulary.openings.contains(word)
-            && !Self.notNames.contains(word) && !word.contains("'")
-    }
-
-    private static let notNames: Set<String> = ActionVocabulary.words(
-        """
-        i you he she it we they this that these those there the a an my your his her our their what when where why how who
-        which is are was were do does did can could would will shall should may might must have has had if please everybody
-        everyone someone somebody nobody all let just not never maybe perhaps thanks thank homework training session
-        practice good morning evening today tomorrow tonight yesterday monday tuesday wednesday thursday friday saturday
-        sunday remember don't make any kindly leave going need got still
-        """
-    )
-
     // MARK: Verbs
 
     /// The verb after one of the patterns.
-    private func task(after patterns: [[String]], at start: Int) -> Int? {
+    func task(after patterns: [[String]], at start: Int) -> Int? {
         for pattern in patterns where spoken.matches(pattern, at: start, before: end) {
             let task = afterAdverbs(start + pattern.count)
             if task < end { return task }
@@ -229,7 +158,7 @@ struct ClauseReader {
         return index
     }
 
-    private func isTask(_ index: Int) -> Bool {
+    func isTask(_ index: Int) -> Bool {
         let word = spoken.words[index].word
         guard !vocabulary.negations.contains(word) else { return false }
         if ["have", "be"].contains(word) {
@@ -263,6 +192,9 @@ extension ActionVocabulary {
     /// Whether a word is a task's verb in -ing: "bringing", "transferring", "writing".
     func isTaskInProgress(_ word: String) -> Bool {
         guard word.count > 5, word.hasSuffix("ing") else { return false }
+        guard
+            !["eating", "drinking", "cooking", "trying", "calling", "cancelling", "canceling", "seeing"].contains(word)
+        else { return false }
         let stem = String(word.dropLast(3))
         if tasks.contains(stem) || tasks.contains(stem + "e") { return true }
         return stem.count > 2 && stem.last == stem.dropLast().last && tasks.contains(String(stem.dropLast()))

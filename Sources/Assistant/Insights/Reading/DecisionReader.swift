@@ -18,7 +18,7 @@ struct DecisionReader: Sendable {
         }
         if !said.isEmpty { return said }
         guard let previous, let first = spoken.sentences.first, isAcceptance(first, in: spoken),
-            let proposal = previous.sentences.last(where: { isProposal($0) })
+            let proposal = previous.sentences.last(where: { isProposal($0, in: previous) })
         else { return [] }
         return [
             FoundDecision(
@@ -32,24 +32,21 @@ struct DecisionReader: Sendable {
 
     private func isDecision(_ sentence: SpokenText.Sentence, in spoken: SpokenText) -> Bool {
         guard !sentence.isQuestion else { return false }
-        let phrase = sentence.phrase
-        guard !DecisionVocabulary.open.contains(where: { phrase.contains(" \($0) ") }) else { return false }
-        if DecisionVocabulary.settled.contains(where: { phrase.contains(" \($0) ") }) { return true }
+        guard !DecisionVocabulary.open.isIn(sentence, of: spoken) else { return false }
+        if DecisionVocabulary.settled.isIn(sentence, of: spoken) { return true }
         let starts = sentence.words.filter { spoken.words[$0].boundary != .none }
         return starts.contains { opens(at: $0, of: sentence, in: spoken) } || saysItIs(sentence, in: spoken)
-            || intendsOtherwise(sentence)
+            || intendsOtherwise(sentence, in: spoken)
     }
 
     /// "Agreed, …", "Deal: …", "let's do Thursdays".
     private func opens(at start: Int, of sentence: SpokenText.Sentence, in spoken: SpokenText) -> Bool {
         let end = sentence.words.upperBound
-        for opening in DecisionVocabulary.openings {
-            let words = opening.split(separator: " " as Character).map(String.init)
-            guard spoken.matches(words, at: start, before: end) else { continue }
-            let next = start + words.count
+        if let length = DecisionVocabulary.openings.length(at: start, before: end, in: spoken) {
+            let next = start + length
             // "Agreed" alone accepts what was said before; "deal with it" settles nothing.
             guard next < end else { return false }
-            return words.count > 1 || spoken.words[next].boundary == .clause
+            return length > 1 || spoken.words[next].boundary == .clause
                 || ["to", "for"].contains(spoken.words[next].word)
         }
         guard spoken.words[start].word == "let's" || start + 1 < end && spoken.words[start + 1].word == "let's" else {
@@ -69,33 +66,23 @@ struct DecisionReader: Sendable {
         let endsWithIt =
             spoken.matches(["it", "is"], at: last - 1, before: words.upperBound)
             || spoken.matches(["it", "is", "then"], at: last - 2, before: words.upperBound)
-        return endsWithIt && !["what", "how"].contains(spoken.words[words.lowerBound].word)
+        return endsWithIt && !["what", "how", "there", "here"].contains(spoken.words[words.lowerBound].word)
             && spoken.words[words.lowerBound].word != "it"
     }
 
     /// "I'm going to run the 10k, not the half", "I'm cancelling my membership".
-    private func intendsOtherwise(_ sentence: SpokenText.Sentence) -> Bool {
-        let phrase = sentence.phrase
-        let intends = [" i'm going to ", " i am going to ", " i will ", " i'll ", " we're ", " i'm "]
-            .contains { phrase.contains($0) }
-        guard intends else { return false }
-        if [" not the ", " instead "].contains(where: phrase.contains) { return true }
-        return [
-            " i'm cancelling my ", " i'm canceling my ", " i'm dropping ", " i'm switching to ", " i'm giving up ",
-            " i'm moving to ", " i'm skipping the ", " i'll skip the ", " i'm taking the ",
-        ].contains(where: phrase.contains)
+    private func intendsOtherwise(_ sentence: SpokenText.Sentence, in spoken: SpokenText) -> Bool {
+        DecisionVocabulary.withdrawals.isIn(sentence, of: spoken)
+            || DecisionVocabulary.intentions.isIn(sentence, of: spoken)
+                && DecisionVocabulary.alternatives.isIn(sentence, of: spoken)
     }
 
     private func isAcceptance(_ sentence: SpokenText.Sentence, in spoken: SpokenText) -> Bool {
-        guard spoken.words.count <= 10, !sentence.isQuestion else { return false }
-        let phrase = sentence.phrase
-        guard ![" not ", " can't ", " don't ", " doesn't ", " but "].contains(where: phrase.contains) else {
-            return false
-        }
-        return DecisionVocabulary.acceptances.contains { phrase.hasPrefix(" \($0) ") }
+        spoken.words.count <= 10 && !sentence.isQuestion && !DecisionVocabulary.objections.isIn(sentence, of: spoken)
+            && DecisionVocabulary.acceptances.begins(sentence, of: spoken)
     }
 
-    private func isProposal(_ sentence: SpokenText.Sentence) -> Bool {
-        DecisionVocabulary.proposals.contains { sentence.phrase.contains(" \($0) ") }
+    private func isProposal(_ sentence: SpokenText.Sentence, in spoken: SpokenText) -> Bool {
+        DecisionVocabulary.proposals.isIn(sentence, of: spoken)
     }
 }

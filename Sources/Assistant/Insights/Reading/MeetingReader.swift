@@ -16,11 +16,9 @@ struct FoundMeeting: Sendable, Hashable {
 struct MeetingReader: Sendable {
     func meeting(in spoken: SpokenText, times: SpokenTimes) -> FoundMeeting? {
         for sentence in spoken.sentences {
-            let phrase = sentence.phrase
-            let meets = MeetingVocabulary.meetings.contains { phrase.contains(" \($0) ") }
-            let asks = MeetingVocabulary.askings.contains { phrase.contains(" \($0) ") }
-            let seeks = MeetingVocabulary.seekings.contains { phrase.contains(" \($0) ") }
-            guard seeks || meets && asks else { continue }
+            let meets = MeetingVocabulary.meetings.isIn(sentence, of: spoken)
+            let seeks = MeetingVocabulary.seekings.isIn(sentence, of: spoken)
+            guard seeks || meets && MeetingVocabulary.askings.isIn(sentence, of: spoken) else { continue }
             return FoundMeeting(
                 quote: spoken.text(of: sentence),
                 type: EventType.hinted(by: spoken.text),
@@ -36,7 +34,7 @@ struct MeetingReader: Sendable {
 /// The words by which people ask to meet.
 enum MeetingVocabulary {
     /// What a meeting is called.
-    static let meetings = DecisionVocabulary.phrases(
+    static let meetings = PhraseSet(
         """
         meet, meeting, call, quick call, session, training, zoom, facetime, video call, video chat, chat, catch up, catch-up,
         check-in, checkin, check in, coffee, appointment, assessment, consultation, talk, sit down, phone, go over, come in, slot,
@@ -44,7 +42,7 @@ enum MeetingVocabulary {
         """
     )
     /// What asks for one.
-    static let askings = DecisionVocabulary.phrases(
+    static let askings = PhraseSet(
         """
         shall we, can we, could we, can i, could i, let's, we should, should we, want to, would you like to, do you have,
         have you got, when are you, when can, when could, what times, which day, what day, what suits, i'd like to, i would like to,
@@ -53,7 +51,7 @@ enum MeetingVocabulary {
         """
     )
     /// What asks for one without naming it.
-    static let seekings = DecisionVocabulary.phrases(
+    static let seekings = PhraseSet(
         """
         when are you free, are you free, are you available, are you around, find a time, what times do you have,
         which day works, what day works, which day suits, squeeze me in, any openings, any availability, your availability,

@@ -23,6 +23,7 @@ struct MessageReader: Sendable {
     private let decisions = DecisionReader()
     private let priorities = PriorityReader()
     private let meetings = MeetingReader()
+    private static let deadlines = PhraseSet("due, deadline, by, before")
 
     /// - Parameters:
     ///   - timeZone: the sender's.
@@ -57,9 +58,7 @@ struct MessageReader: Sendable {
         if let due = times.due(in: spoken.sentences[action.sentence].words) { return due }
         let next = action.sentence + 1
         guard spoken.sentences.indices.contains(next) else { return nil }
-        let isDeadline = [" due ", " deadline ", " by ", " before "].contains {
-            spoken.sentences[next].phrase.hasPrefix($0)
-        }
+        let isDeadline = Self.deadlines.begins(spoken.sentences[next], of: spoken)
         return isDeadline ? times.due(in: spoken.sentences[next].words) : nil
     }
 }

@@ -22,7 +22,7 @@ struct PriorityReader: Sendable {
         }
         let urgent = judged.first { $0.reason == .danger || $0.reason == .hurry }
         if let urgent { return found(.urgent, urgent.reason, urgent.sentence, spoken) }
-        let isCalm = spoken.sentences.contains { Self.has(PriorityVocabulary.calm, $0.phrase) }
+        let isCalm = spoken.sentences.contains { PriorityVocabulary.calm.isIn($0, of: spoken) }
         if let high = judged.first { return found(.high, high.reason, high.sentence, spoken) }
         guard !isCalm else { return found(.low, .smallTalk, spoken.sentences.first, spoken) }
         if let soon = dueSoon(spoken, times, actions) { return soon }
@@ -35,24 +35,17 @@ struct PriorityReader: Sendable {
 
     /// What in a sentence can't wait. Others' troubles, past ones and those that are over can.
     private func reason(of sentence: SpokenText.Sentence, in spoken: SpokenText) -> PriorityReason? {
-        let phrase = sentence.phrase
-        if Self.has(PriorityVocabulary.hurry, phrase), !phrase.contains(" not urgent ") { return .hurry }
-        let isOver = Self.has(PriorityVocabulary.recovered, phrase) || isPast(phrase)
-        let isOthers = Self.has(PriorityVocabulary.others, phrase)
-        if !isOver, !isOthers {
-            if Self.has(PriorityVocabulary.dangers, phrase) { return .danger }
-            if Self.has(PriorityVocabulary.injuries, phrase), !sentence.isQuestion { return .injury }
+        func says(_ phrases: PhraseSet) -> Bool { phrases.isIn(sentence, of: spoken) }
+        func affirms(_ phrases: PhraseSet) -> Bool { phrases.isIn(sentence, of: spoken, isAffirmed: true) }
+        // "If you feel dizzy, stop" says nothing of now.
+        guard !PriorityVocabulary.conditions.begins(sentence, of: spoken) else { return nil }
+        if says(PriorityVocabulary.hurry), !says(PriorityVocabulary.calm) { return .hurry }
+        let isOver = says(PriorityVocabulary.recovered) || says(PriorityVocabulary.past)
+        if !isOver, !says(PriorityVocabulary.others) {
+            if affirms(PriorityVocabulary.dangers) { return .danger }
+            if affirms(PriorityVocabulary.injuries), !sentence.isQuestion { return .injury }
         }
-        if Self.has(PriorityVocabulary.troubles, phrase), !isOver { return .trouble }
-        return nil
-    }
-
-    /// "In December", "last year", "used to": not now.
-    private func isPast(_ phrase: String) -> Bool {
-        [
-            " used to ", " last year ", " years ago ", " months ago ", " in december ", " in january ", " back then ",
-            " as a kid ", " when i was ", " no longer ",
-        ].contains(where: phrase.contains)
+        return affirms(PriorityVocabulary.troubles) && !isOver ? .trouble : nil
     }
 
     /// What is asked for, or promised, for today.
@@ -62,8 +55,7 @@ struct PriorityReader: Sendable {
             if times.isSoon(in: sentence.words) { return found(.high, .dueSoon, sentence, spoken) }
         }
         let dated = spoken.sentences.first { sentence in
-            [" has to be ", " have to be ", " must be ", " is due ", " deadline ", " expires "]
-                .contains(where: sentence.phrase.contains) && times.isSoon(in: sentence.words)
+            PriorityVocabulary.deadlines.isIn(sentence, of: spoken) && times.isSoon(in: sentence.words)
         }
         return dated.map { found(.high, .dueSoon, $0, spoken) }
     }
@@ -83,9 +75,5 @@ struct PriorityReader: Sendable {
         _ spoken: SpokenText
     ) -> FoundPriority {
         FoundPriority(level: level, reason: reason, quote: sentence.map { spoken.text(of: $0) } ?? spoken.text.trimmed)
-    }
-
-    private static func has(_ phrases: [String], _ phrase: String) -> Bool {
-        phrases.contains { phrase.contains(" \($0) ") }
     }
 }

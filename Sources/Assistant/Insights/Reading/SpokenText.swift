@@ -22,13 +22,13 @@ struct SpokenText: Sendable {
         let boundary: Boundary
         /// Whether a colon stands before it.
         let followsColon: Bool
+        /// Whether it stands in quotes: somebody else's words.
+        let isQuoted: Bool
     }
 
     struct Sentence: Sendable {
         let words: Range<Int>
         let isQuestion: Bool
-        /// The words joined by single spaces, with a space at each end.
-        let phrase: String
     }
 
     let text: String
@@ -40,9 +40,15 @@ struct SpokenText: Sendable {
         let found = TextWord.words(of: text)
         var words: [Word] = []
         var end = text.startIndex
+        var isQuoted = false
         for word in found {
             let gap = text[end..<word.range.lowerBound]
             let spoken = Self.spoken(word)
+            for mark in gap {
+                if mark == "\"" { isQuoted.toggle() }
+                if "“«".contains(mark) { isQuoted = true }
+                if "”»".contains(mark) { isQuoted = false }
+            }
             let boundary = words.isEmpty ? .sentence : Self.boundary(in: gap, before: spoken)
             words.append(
                 Word(
@@ -50,7 +56,8 @@ struct SpokenText: Sendable {
                     word: spoken,
                     isCapitalized: word.isCapitalized,
                     boundary: boundary,
-                    followsColon: gap.contains(":") && boundary != .none
+                    followsColon: gap.contains(":") && boundary != .none,
+                    isQuoted: isQuoted
                 )
             )
             end = word.range.upperBound
@@ -76,7 +83,7 @@ struct SpokenText: Sendable {
 
     /// Whether the words from a position on begin with these.
     func matches(_ pattern: [String], at index: Int, before end: Int) -> Bool {
-        index + pattern.count <= end && zip(pattern, words[index...]).allSatisfy { $0 == $1.word }
+        index >= 0 && index + pattern.count <= end && zip(pattern, words[index...]).allSatisfy { $0 == $1.word }
     }
 
     private static func sentences(of words: [Word], in text: String) -> [Sentence] {
@@ -85,8 +92,7 @@ struct SpokenText: Sendable {
         return zip(starts, starts.dropFirst()).map { start, end in
             let last = words[start..<end].last?.range.upperBound ?? text.startIndex
             let next = words.indices.contains(end) ? words[end].range.lowerBound : text.endIndex
-            let phrase = words[start..<end].map(\.word).joined(separator: " ")
-            return Sentence(words: start..<end, isQuestion: text[last..<next].contains("?"), phrase: " \(phrase) ")
+            return Sentence(words: start..<end, isQuestion: text[last..<next].contains("?"))
         }
     }
 

@@ -30,7 +30,7 @@ extension ActionVocabulary {
         objectRequests: patterns("don't forget, please don't forget"),
         objectDuties: patterns(
             """
-            i still owe you, i owe you, note to self, reminder for me, reminder to self, reminder to myself, todo, to do
+            i still owe you, i owe you, note to self, reminder for me, reminder to self, reminder to myself
             """
         ),
         advice: patterns("you should, you'd better, you ought to, you could maybe, i suggest you, i'd recommend you"),
@@ -80,6 +80,21 @@ extension ActionVocabulary {
             double-check cover label screenshot bump set
             """
         ),
+        orders: words(
+            """
+            send mail email e-mail text call ring ping dm order buy pay transfer print bring pack upload film record measure
+            weigh log note write fill sign read check review update rewrite swap prepare schedule reschedule book rebook cancel
+            move change ask tell drop pick collect fetch get take renew register enrol enroll apply download install fix repair
+            choose find create build edit resend re-send forward attach try wear keep stop see arrange organise organize reserve
+            remind submit finish complete confirm share post pull give show unlock add remove replace raise lower reduce eat
+            drink calculate compare translate explain deliver lend borrow save delete answer reply respond follow subscribe
+            unsubscribe use turn switch adjust talk increase hold sort tidy grab push postpone invite notify warn inform reach
+            learn photograph copy paste double-check set
+            """
+        ),
+        abilities: words(
+            "walk run lift sleep eat swim jump move stand sit squat reach bend cook breathe train sing dance"
+        ),
         states: words(
             """
             be see feel know think say survive never miss love like hate admit live die cry need want hope guess bet
@@ -106,11 +121,12 @@ extension ActionVocabulary {
             """
             take care, take it easy, keep it up, keep going, keep up, see you, have a, have fun, get well, get some rest,
             give it, give me until, give me a, leave it, try not, see how, talk soon, talk later, speak soon, speak later, call of,
-            thank you, look at you, look who, tell me about it, keep smiling, stop it, take your time,
+            thank you, look at you, look who, tell me about it, tell me i'm, tell me to, keep me honest, look at me, keep smiling, stop it, take your time,
             get better, show off, ask away, read you, get out, watch out, text you, call you, see ya, look forward,
             no need, have to cancel, i have to cancel, need to cancel, i need to cancel, we need to talk, we should talk, we should meet, we need to meet, we should sit, we should catch, we have to talk
             """
         ),
-        doubts: words("if maybe perhaps unless")
+        doubts: words("if maybe perhaps unless"),
+        politeDoubts: PhraseSet("if you have, if you get, if you can, if you could, if you don't mind")
     )
 }

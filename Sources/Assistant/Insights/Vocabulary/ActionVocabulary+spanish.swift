@@ -32,6 +32,13 @@ extension ActionVocabulary {
             pesate prepara preparar preparo busca buscar busco recoge recoger recojo imprime imprimir descarga prueba
             """
         ),
+        orders: words(
+            """
+            envia enviame manda mandame pasame trae traeme grabate grabame reserva llamame escribeme apunta anota rellena firma
+            confirma lleva avisame pide dime cuentame pesate recoge imprime descarga
+            """
+        ),
+        abilities: [],
         states: words("ser estar ver dormir ir quedar morir llorar tener saber creer pensar sentir llegar venir decir"),
         wonder: words("creer creerlo imaginar oir ver"),
         reports: patterns("avisame, dime, cuentame"),
@@ -39,6 +46,7 @@ extension ActionVocabulary {
         openings: words("y pero entonces ok vale bueno si hola claro perfecto gracias oye pues"),
         negations: words("no nunca"),
         pleasantries: patterns("cuidate, pasa buen, pasalo bien"),
-        doubts: words("si quiza quizas tal")
+        doubts: words("si quiza quizas tal"),
+        politeDoubts: PhraseSet("si puedes, si tienes")
     )
 }

@@ -31,8 +31,12 @@ struct ActionVocabulary: Sendable {
     let othersPromises: [[String]]
     /// "My wife …": people who are meant without a name.
     let relatives: Set<String>
-    /// Verbs that begin an order: "send me …".
+    /// Verbs of tasks.
     let tasks: Set<String>
+    /// Those of them that are seldom nouns, so that they begin an order: "send me …".
+    let orders: Set<String>
+    /// What somebody is asked whether they can, not to do: "can you walk?".
+    let abilities: Set<String>
     /// Verbs after which nothing is to be done, as in "I'll be there".
     let states: Set<String>
     /// Verbs of a question that only looks like a request: "can you believe it?".
@@ -49,6 +53,8 @@ struct ActionVocabulary: Sendable {
     let pleasantries: [[String]]
     /// Words at the beginning of a sentence that isn't said for sure: "if", "maybe".
     let doubts: Set<String>
+    /// "If you have a minute": what follows is said for sure all the same.
+    let politeDoubts: PhraseSet
 
     static let all = [english, spanish]
 

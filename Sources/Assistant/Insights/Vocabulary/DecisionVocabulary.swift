@@ -1,7 +1,7 @@
 /// The words by which people say that something is settled, in the languages that are read.
 enum DecisionVocabulary {
     /// Anywhere in a sentence.
-    static let settled = phrases(
+    static let settled = PhraseSet(
         """
         we agreed on, we agreed to, we agreed that, we've agreed, we have agreed, i've decided, i have decided, we've decided,
         we have decided, we decided, i decided, decision made, made up my mind, made my decision, final answer, it's settled,
@@ -18,9 +18,20 @@ enum DecisionVocabulary {
     )
 
     /// At the beginning of a sentence or clause.
-    static let openings = phrases(
+    static let openings = PhraseSet(
         """
         agreed, deal, booked, confirmed, moved to, going with, settled, decided, de acuerdo, hecho, confirmado, resolved
+        """
+    )
+
+    /// "I'm going to run the 10k, not the half": an intention together with what it replaces.
+    static let intentions = PhraseSet("i'm going to, i am going to, i will, i'll, we're, i'm")
+    static let alternatives = PhraseSet("not the, instead")
+    /// What somebody gives up or turns to.
+    static let withdrawals = PhraseSet(
+        """
+        i'm cancelling my, i'm canceling my, i'm dropping, i'm switching to, i'm giving up, i'm moving to, i'm skipping the,
+        i'll skip the, i'm taking the
         """
     )
 
@@ -33,7 +44,7 @@ enum DecisionVocabulary {
     )
 
     /// Words that take a decision back.
-    static let open = phrases(
+    static let open = PhraseSet(
         """
         not confirmed, haven't decided, have not decided, can't decide, not decided, not sure, maybe, perhaps, might,
         could, not agreed, never agreed, i agreed with, agree with, if, wish, almost decided, before we decided,
@@ -42,7 +53,7 @@ enum DecisionVocabulary {
     )
 
     /// Short answers that accept what was proposed.
-    static let acceptances = phrases(
+    static let acceptances = PhraseSet(
         """
         yes, yep, yeah, yup, sure, ok, okay, perfect, great, sounds good, sounds great, sounds perfect, works, works for me,
         that works, that works for me, fine, fine by me, fine with me, deal, agreed, go ahead, done, let's do it, let's do that,
@@ -51,8 +62,11 @@ enum DecisionVocabulary {
         """
     )
 
+    /// Words that take an acceptance back.
+    static let objections = PhraseSet("not, can't, don't, doesn't, but")
+
     /// What proposes something that can be accepted.
-    static let proposals = phrases(
+    static let proposals = PhraseSet(
         """
         shall we, should we, how about, what about, can we, could we, want to switch, want to move, want to change,
         would you like to, do you want to, work for you, works for you, suit you, i suggest, i propose, i'd like to,
@@ -60,9 +74,4 @@ enum DecisionVocabulary {
         could you move, can you move, can i switch, what if we, we could, lo dejamos, quedamos, que tal, podemos, te va bien
         """
     )
-
-    static func phrases(_ text: String) -> [String] {
-        text.split(whereSeparator: { $0 == "," || $0 == "\n" })
-            .map { $0.split(separator: " " as Character).joined(separator: " ") }.filter { !$0.isEmpty }
-    }
 }
