@@ -107,7 +107,10 @@ import Testing
         }
         try await AssistantFixture.open(provider: provider) { studio in
             var people = [studio.alex]
-            for number in 0..<19 { people.append(try await studio.server.register("Coach\(number)", role: .trainer)) }
+            for number in 0..<19 {
+                let email = "coach\(number)@example.com"
+                people.append(try await studio.server.register("Coach", role: .trainer, email: email))
+            }
             let statuses = await withTaskGroup(of: Int.self) { group in
                 for round in 0..<200 {
                     let person = people[round % people.count]
