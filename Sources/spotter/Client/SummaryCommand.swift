@@ -15,7 +15,7 @@ struct SummaryCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter summary sara
-              spotter summary "Saturday Run Club" --since "1 March"
+              spotter summary "Saturday Run Club" --since 2026-03-01
               spotter summary sara --json | jq -r '.actionItems[].text'
             """
     )
@@ -46,6 +46,10 @@ struct SummaryCommand: AsyncParsableCommand {
         let parser = TimeExpressionParser(now: SystemClock().now(), timeZone: time.zone, locale: "en-US")
         guard let start = parser.parse(text).startsAt else {
             throw SpotterError.invalid("'\(text.prefix(64))' isn't a time like \"last monday\".")
+        }
+        // "1 March" is the next one to the parser.
+        guard start <= SystemClock().now() else {
+            throw SpotterError.invalid("'\(text.prefix(64))' is ahead; give the year for a day that has passed.")
         }
         return start
     }
