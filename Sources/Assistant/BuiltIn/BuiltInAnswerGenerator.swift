@@ -21,10 +21,6 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     // MARK: Answers
 
-    private static let inability =
-        "I can't write, advise or reason without a language model. I can find what was said, keep your calendar, "
-        + "remind you, and send what you dictate."
-
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
         let question = task.question(in: scope)
@@ -58,13 +54,13 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             say(try await answer.text(for: question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .summary:
-            if !(try await summarise(AskedWords(question), data, for: task, into: generation)) {
+            if !(try await summarise(data.asked(question), data, for: task, into: generation)) {
                 try await quote(for: task, in: scope, into: generation)
             }
         case .beyond:
             generation.edit { $0.claim(.unable) }
-            say(Self.inability, into: generation)
-            if let day = try await data.planned(AskedWords(question)) { return say(day, into: generation) }
+            say(BeyondReach.reply(to: question), into: generation)
+            if let day = try await data.planned(data.asked(question)) { return say(day, into: generation) }
             try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
         }
     }
@@ -118,6 +114,13 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             return say(BareQuestion.reply, into: generation)
         }
         let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
+        if lead == nil, Poll.isAsked(task.question) {
+            let topic = Topic(task.question, task.understanding(of: found, in: scope))
+            let poll = Poll(requester: task.requester, now: task.now)
+            if let answer = try await poll.answer(topic, found, search: search) {
+                return tell(answer, into: generation)
+            }
+        }
         let answer = ChatAnswer(
             to: task.question(in: scope),
             task.understanding(of: found, in: scope),
