@@ -17,12 +17,13 @@ enum BareQuestion {
     ]
 
     static func isBare(_ question: String, _ understanding: QueryUnderstanding) -> Bool {
-        guard understanding.people.isEmpty, understanding.group == nil, understanding.period == nil else {
-            return false
-        }
-        return !TextWord.words(of: question).contains { word in
-            ContentWords.isContent(word) && !empty.contains(word.folded)
-        }
+        understanding.people.isEmpty && understanding.group == nil && understanding.period == nil
+            && !namesSomething(question)
+    }
+
+    /// Whether it has a word that carries a topic; a name may be one.
+    static func namesSomething(_ question: String) -> Bool {
+        TextWord.words(of: question).contains { ContentWords.isContent($0) && !empty.contains($0.folded) }
     }
 }
 

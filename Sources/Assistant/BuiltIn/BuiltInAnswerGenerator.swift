@@ -61,13 +61,13 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             say(try await answer.text(for: question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .summary:
-            if !(try await summarise(AskedWords(question), data, for: task, into: generation)) {
+            if !(try await summarise(data.asked(question), data, for: task, into: generation)) {
                 try await quote(for: task, in: scope, into: generation)
             }
         case .beyond:
             generation.edit { $0.claim(.unable) }
-            say(Self.inability, into: generation)
-            if let day = try await data.planned(AskedWords(question)) { return say(day, into: generation) }
+            say(BeyondReach.reply(to: question), into: generation)
+            if let day = try await data.planned(data.asked(question)) { return say(day, into: generation) }
             try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
         }
     }
@@ -122,6 +122,13 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             return say(BareQuestion.reply, into: generation)
         }
         let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
+        if lead == nil, Poll.isAsked(task.question) {
+            let topic = Topic(task.question, task.understanding(of: found, in: scope))
+            let poll = Poll(requester: task.requester, now: task.now)
+            if let answer = try await poll.answer(topic, found, search: search) {
+                return tell(answer, into: generation)
+            }
+        }
         let answer = ChatAnswer(
             to: task.question(in: scope),
             task.understanding(of: found, in: scope),

@@ -58,6 +58,7 @@ extension AnswerTask {
     /// Whether neither the question nor what it continues names a person, a topic or a time.
     func isBare(in scope: SearchScope) -> Bool {
         let text = searchText(in: scope)
+        guard !BareQuestion.namesSomething(text) else { return false }
         return BareQuestion.isBare(text, understanding(of: text, in: scope))
     }
 

@@ -54,6 +54,10 @@ extension FactQuestion {
         case .goal(let events): return item.category == .goals && (events.isEmpty || !own.isDisjoint(with: events))
         case .equipment(let items):
             return item.category == .equipment && (items.isEmpty || !own.isDisjoint(with: items))
+        case .life(let words):
+            let said = ProfileLexer.sentences(of: item.text).flatMap(\.tokens)
+            return [.goals, .stressFactors].contains(item.category) && said.contains { words.contains($0.word) }
+                && !said.contains { SpeakerWords.relations.contains($0.word) }
         case .travel: return item.category == .travel && !own.contains("home")
         }
     }

@@ -17,6 +17,8 @@ public struct FactQuestion: Sendable, Hashable {
         case goal(Set<String>)
         case equipment(Set<String>)
         case travel
+        /// What goes on in life, by the words that tell of it.
+        case life(Set<String>)
     }
 
     /// Any of these.
@@ -28,6 +30,15 @@ public struct FactQuestion: Sendable, Hashable {
     public var isAboutInjuries: Bool { topics == [.injury] }
     /// Whether it asks where people are, so that a period in the question is when they are there.
     public var isAboutTravel: Bool { topics == [.travel] }
+    /// Whether it asks only for what hurts, not for conditions that last.
+    public var isAboutPain: Bool {
+        topics.allSatisfy { topic in
+            switch topic {
+            case .injury, .part: true
+            default: false
+            }
+        }
+    }
     /// Whether what is over answers it, too: "how is her knee?" is answered by its recovery.
     public var isAboutBody: Bool {
         topics.allSatisfy { topic in
@@ -38,11 +49,14 @@ public struct FactQuestion: Sendable, Hashable {
         }
     }
 
-    /// - Parameter question: without names and times; a name that owns something stands as "my".
-    public init?(_ question: String) {
+    /// - Parameters:
+    ///   - question: without names and times; a name that owns something stands as "my".
+    ///   - isAboutOne: whether it names one person. "Does her right leg still hurt on stairs?" may say more than the
+    ///     vocabulary knows.
+    public init?(_ question: String, isAboutOne: Bool = false) {
         var reader = FactQuestionReader(question)
         reader.readTopics()
-        guard !reader.topics.isEmpty, reader.isReadWhole else { return nil }
+        guard !reader.topics.isEmpty, reader.isReadWhole || isAboutOne && reader.asksWhetherItHurts else { return nil }
         topics = reader.topics
         asksForPast = reader.asksForPast
     }

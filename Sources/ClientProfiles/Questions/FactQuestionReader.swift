@@ -23,6 +23,17 @@ struct FactQuestionReader {
     /// Whether no word is left that might mean something else.
     var isReadWhole: Bool { !isRead.contains(false) }
 
+    /// "Does my right leg still hurt …?", "is my hand … tingling …?"
+    var asksWhetherItHurts: Bool {
+        guard let first = tokens.first?.word, ["is", "does", "do", "are", "has", "how", "hows"].contains(first) else {
+            return false
+        }
+        let isPart = topics.contains { topic in
+            if case .part = topic { true } else { false }
+        }
+        return isPart && tokens.contains { FactWords.injury.contains($0.word) || BodyWords.pains.contains($0.word) }
+    }
+
     var asksForPast: Bool { tokens.contains { FactWords.past.contains($0.word) } }
 
     mutating func readTopics() {
@@ -30,6 +41,7 @@ struct FactQuestionReader {
         readBody()
         readMedication()
         if topics.isEmpty { readTravel() }
+        if topics.isEmpty, take(FactWords.marriage) { topics.insert(.life(FactWords.marriage)) }
         if topics.isEmpty { readGoals() }
         if topics.isEmpty { readEquipment() }
     }

@@ -41,6 +41,9 @@ enum FactWords {
         working|works ~1 towards|toward
         """
     )
+    static let marriage = SpeakerWords.set(
+        "married marry marrying wedding engaged bride groom boda casamos caso casarme hochzeit heirate casamento"
+    )
     static let equipment = SpeakerWords.set("equipment gear kit")
 
     static let fishOnly = PhraseList(

@@ -57,7 +57,9 @@ package struct QueryUnderstanding: Sendable {
             period = PastPeriod.find(in: text, matches, times: times, now: now, speaksOfThePast: isOfThePast)
             if let range = period?.range { understood.append(range) }
         }
-        let groupWords = group == nil ? nil : directory?.group(in: words)?.words
+        // "What did people say in the run club?", but not "why was there no run club?"
+        let asksWhatWasSaid = words.contains { Self.speaking.contains($0.folded) }
+        let groupWords = group == nil || !asksWhatWasSaid ? nil : directory?.group(in: words)?.words
         let topical = words.enumerated().filter { position, word in
             !mentions.contains { $0.words.contains(position) } && !matches.contains { $0.range.overlaps(word.range) }
                 && !(groupWords?.contains(position) ?? false)
@@ -102,6 +104,11 @@ package struct QueryUnderstanding: Sendable {
         rest += text[position...]
         return rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
+
+    private static let speaking: Set<String> = [
+        "say", "said", "says", "post", "posted", "posts", "write", "wrote", "written", "talk", "talked", "discuss",
+        "discussed", "happen", "happened", "happening", "report", "reported", "announced", "new", "news", "going",
+    ]
 
     private static let reporting: Set<String> = [
         "report", "reported", "reports", "written", "share", "shared", "announce", "announced", "update", "updates",

@@ -23,7 +23,7 @@ package struct ContextQuery: Sendable {
 
 extension MessageSearch {
     /// The number of newest messages that are returned for a question without a topic.
-    private static let maxLatest = 5
+    private static let maxLatest = 8
 
     /// Finds the messages in the user's chats that may answer a question, by hybrid search. Takes one embedding and one
     /// read, unless filters exclude nearly everything.

@@ -19,7 +19,7 @@ package struct ProfileFactReading: FactReading {
         during period: Range<Timestamp>?,
         for trainer: UserID
     ) async throws -> KnownFacts? {
-        guard let asked = FactQuestion(question) else { return nil }
+        guard let asked = FactQuestion(question, isAboutOne: client != nil) else { return nil }
         let now = clock.now()
         let during = asked.isAboutTravel ? period ?? now..<now.adding(seconds: 86_400) : nil
         let facts = ClientFacts(clock: clock)
@@ -30,6 +30,7 @@ package struct ProfileFactReading: FactReading {
             lines: lines.map { KnownFacts.Line(client: $0.client, items: $0.items) },
             isAboutInjuries: asked.isAboutInjuries,
             isAboutBody: asked.isAboutBody,
+            mayHealUnseen: asked.isAboutPain,
             isAboutTravel: asked.isAboutTravel,
             asksForPast: asked.asksForPast
         )

@@ -177,7 +177,7 @@ extension DataQuestions {
     }
 
     func withoutTimes(_ asked: AskedWords) -> [TextWord] {
-        let times = requester.times(at: now).find(in: asked.text).filter { match in
+        let times = asked.times.filter { match in
             ["date", "interval", "instant"].contains(match.reading.kind.rawValue)
         }
         return asked.words.filter { word in !times.contains { $0.range.overlaps(word.range) } }

@@ -57,7 +57,7 @@ struct DataQuestions: Sendable {
     }
 
     private func single(_ question: String) async throws -> DataAnswer? {
-        let asked = AskedWords(question)
+        let asked = asked(question)
         if let waiting = try await waiting(asked) { return waiting }
         if let quiet = try await quiet(asked) { return quiet }
         if let clients = clients(asked) { return clients }
@@ -75,6 +75,8 @@ struct DataQuestions: Sendable {
         return try await brief(asked)
     }
 
+    func asked(_ question: String) -> AskedWords { AskedWords(question, times: requester.times(at: now)) }
+
     var local: LocalizedText { LocalizedText(timezone: requester.timezone) }
 
     /// Those with an account.
@@ -87,9 +89,13 @@ struct AskedWords: Sendable {
     let words: [TextWord]
     let folded: [String]
     let phrase: String
+    /// The times that it names; none if they weren't looked for.
+    let times: [TimeMatch]
 
-    init(_ text: String) {
+    /// - Parameter parser: looks for times, which takes longer than everything else here.
+    init(_ text: String, times parser: TimeExpressionParser? = nil) {
         self.text = text
+        times = parser?.find(in: text) ?? []
         words = TextWord.words(of: text)
         folded = words.map(\.folded)
         phrase = folded.joined(separator: " ")

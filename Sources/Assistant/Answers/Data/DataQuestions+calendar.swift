@@ -35,9 +35,8 @@ extension DataQuestions {
             asked.has("free hour", "free slot", "free slots", "free time", "free times", "time free", "when am i free")
                 || asked.has("a gap", "open slot", "open slots", "when can i see", "when could i see", "slot free")
         else { return nil }
-        let times = requester.times(at: now)
         let minutes =
-            times.find(in: asked.text).first { $0.reading.kind == .duration }?.reading.minutes
+            asked.times.first { $0.reading.kind == .duration }?.reading.minutes
             ?? (asked.has("half hour", "half an hour", "30 minutes") ? 30 : 60)
         let (range, said) = period(asked) ?? (now..<now.adding(seconds: 7 * 86_400), "in the next 7 days")
         let start = max(now, range.lowerBound)
@@ -176,6 +175,7 @@ extension DataQuestions {
 
     /// The period that a question about the past names: "in January" is the last one, "since March" lasts until now.
     func pastPeriod(_ asked: AskedWords) -> Range<Timestamp>? {
+        guard !asked.times.isEmpty else { return nil }
         let understood = QueryUnderstanding(
             asked.text,
             people: nil,
@@ -188,11 +188,12 @@ extension DataQuestions {
 
     /// The first period that the question names, and how it says it.
     func period(_ asked: AskedWords) -> (Range<Timestamp>, String)? {
-        for match in requester.times(at: now).find(in: asked.text) {
+        for match in asked.times {
             guard match.reading.kind == .date || match.reading.kind == .interval, let start = match.reading.startsAt,
                 let end = match.reading.endsAt, start < end
             else { continue }
-            let said = String(asked.text[match.range]).trimmed
+            var said = String(asked.text[match.range]).trimmed
+            if said.lowercased().hasPrefix("for ") { said = String(said.dropFirst(4)) }
             let isRelative = ["this", "next", "last", "today", "tomorrow", "yesterday", "on", "in", "since", "tonight"]
                 .contains { said.lowercased().hasPrefix($0) }
             return (start..<end, isRelative ? said.lowercased() : "on \(said)")

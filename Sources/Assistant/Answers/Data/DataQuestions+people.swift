@@ -116,7 +116,7 @@ extension DataQuestions {
 
     /// The number of days that the question names; a week if none.
     private func silenceDays(_ asked: AskedWords) -> Int {
-        for match in requester.times(at: now).find(in: asked.text) {
+        for match in asked.times {
             if match.reading.kind == .duration, let minutes = match.reading.minutes, minutes >= 1440 {
                 return minutes / 1440
             }

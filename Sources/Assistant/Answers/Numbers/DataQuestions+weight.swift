@@ -34,7 +34,7 @@ extension DataQuestions {
             let who = user == requester.user.id ? "you" : person.name
             return told([last], "I know only one weight that \(who) wrote, so no difference:", .related)
         }
-        return difference(first, last, name, question)
+        return difference(first, last, name, unit: question.unit ?? WeighingReader.unit(in: messages))
     }
 
     /// The person whose words count, and the direct chat with them; a client who names nobody asks about themselves.
@@ -53,18 +53,18 @@ extension DataQuestions {
     }
 
     private func isName(_ word: TextWord, _ asked: AskedWords) -> Bool {
-        let times = requester.times(at: now).find(in: asked.text).map(\.range)
+        let times = asked.times.map(\.range)
         return times.contains { $0.overlaps(word.range) }
             || directory.mentions(in: asked.words).contains { asked.words[$0.words].contains(word) }
     }
 
-    private func difference(_ first: Weighing, _ last: Weighing, _ name: String, _ question: WeightQuestion)
+    private func difference(_ first: Weighing, _ last: Weighing, _ name: String, unit said: String?)
         -> DataAnswer
     {
         guard first.unit == last.unit || first.unit == nil || last.unit == nil else {
             return told([first, last], "In different units, so no difference:", .related)
         }
-        let unit = (first.unit ?? last.unit ?? question.unit).map { " \($0)" } ?? ""
+        let unit = (first.unit ?? last.unit ?? said).map { " \($0)" } ?? ""
         let change = last.value - first.value
         let amount = NumberText.of(abs(change))
         let has = name == "You" ? "have" : "has"

@@ -62,6 +62,15 @@ struct WeighingReader: Sendable {
         return found.sorted { ($0.message.sentAt, $0.message.num) < ($1.message.sentAt, $1.message.num) }
     }
 
+    /// The one unit in which weights are written in a chat.
+    static func unit(in messages: [VisibleMessage]) -> String? {
+        let units = Set(
+            messages.flatMap { NumberClause.clauses(of: $0.text).flatMap(\.words) }
+                .compactMap { WeightWords.units[$0] }
+        )
+        return units.count == 1 ? units.first : nil
+    }
+
     private static func asksForWeight(_ text: String) -> Bool {
         !WeightWords.cues.isDisjoint(with: TextWord.words(of: text).map(\.folded))
     }

@@ -116,7 +116,9 @@ extension DataQuestions {
         }
         let note = "Only what chats say counts here; who said nothing isn't listed."
         guard question.asksForOpen else {
-            return paid.isEmpty ? nil : told([("Said that they paid:", paid.newestLast)], note)
+            guard !paid.isEmpty else { return nil }
+            let sums = asked.has("how much", "what amount") ? messages : []
+            return told([("Said that they paid:", paid.newestLast)], note, sums: sums)
         }
         guard !open.isEmpty || !due.isEmpty else {
             return DataAnswer(text: "No message says that something is still open. \(note)", kind: .related)
@@ -143,11 +145,12 @@ extension DataQuestions {
     private func told(
         _ groups: [(head: String?, statements: [PaymentStatement])],
         _ note: String?,
-        _ kind: AnswerKind = .answer
+        _ kind: AnswerKind = .answer,
+        sums: [VisibleMessage] = []
     ) -> DataAnswer? {
         let quotes = QuoteLines(requester: requester, now: now, stems: [])
         let all = groups.flatMap(\.statements).map(\.message)
-        var lines = quotes.lines(of: all.map { [$0] })
+        var lines = quotes.lines(of: all.map { [$0] + PaymentSum.naming($0, among: sums) })
         var text: [String] = []
         for group in groups where !group.statements.isEmpty {
             if let head = group.head { text.append(head) }

@@ -68,7 +68,8 @@ struct PaymentSentence: Sendable {
 
     /// "Did you get paid?", "my client was paid"
     private func isPassive(_ index: Int) -> Bool {
-        guard index > 0 else { return false }
+        // The Spanish "he" is "I have".
+        guard index > 0, ["paid", "transferred", "settled", "prepaid"].contains(words[index]) else { return false }
         return ["get", "got", "gets", "getting", "was", "were", "being", "be", "he", "she", "they", "who", "well"]
             .contains(words[index - 1])
     }

@@ -9,6 +9,7 @@ extension DataQuestions {
     /// An injury that was last mentioned longer ago may have healed without a word.
     private static let doubtfulAfterDays: Int64 = 42
     private static let maxItems = 8
+    private static let minPeriodMs: Int64 = 20 * 3_600_000
 
     /// "Who is injured?", "which clients are vegetarian?", "how is Sara's knee?" `nil` if profiles know nothing of it, since
     /// they don't know everything that messages say.
@@ -19,7 +20,10 @@ extension DataQuestions {
         guard mentions.count <= 1, people.count <= 1, people.allSatisfy({ $0.userId != nil }) else { return nil }
         let person = people.first
         guard person != nil || Topic.asksWho(asked.phrase) else { return nil }
-        let named = period(asked)?.0 ?? pastPeriod(asked)
+        // "At night" says when it hurts, not when it's asked about.
+        let named = (period(asked)?.0 ?? pastPeriod(asked)).flatMap { range in
+            range.upperBound.milliseconds(since: range.lowerBound) >= Self.minPeriodMs ? range : nil
+        }
         let isNow = named.map { $0.lowerBound <= now && now < $0.upperBound } ?? true
         guard
             let known = try await facts.facts(
@@ -46,7 +50,7 @@ extension DataQuestions {
 
     /// The question without names and times.
     private func plain(_ asked: AskedWords, _ mentions: [PeopleDirectory.Mention]) -> String {
-        let times = requester.times(at: now).find(in: asked.text).map(\.range)
+        let times = asked.times.map(\.range)
         return asked.words.enumerated().compactMap { position, word -> String? in
             if let mention = mentions.first(where: { $0.words.contains(position) }) {
                 return mention.words.upperBound == position + 1 && word.isPossessive ? "my" : nil
@@ -95,7 +99,11 @@ extension DataQuestions {
         let all = lines.with([.current, .resolved])
         guard let newest = all.first else { return nil }
         // What was said last about it holds; what it ended isn't told again.
-        if newest.item.status == .current { return lines.answer(nil, Array(current.prefix(2))) }
+        if newest.item.status == .current {
+            let limit = now.adding(seconds: -Self.doubtfulAfterDays * 86_400)
+            guard newest.saidAt < limit, known.mayHealUnseen else { return lines.answer(nil, Array(current.prefix(2))) }
+            return lines.answer("Said last about it, and nothing newer that I know of:", [newest], kind: .related)
+        }
         let since = newest.item.validTo.map { " since \(local.date($0))" } ?? ""
         return lines.answer("Over\(since), by what \(person.name) said last:", [newest])
     }
@@ -104,6 +112,7 @@ extension DataQuestions {
     func brief(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let facts = sources.facts, requester.user.role == .trainer,
             asked.has("need to know", "should i know", "have to know", "must i know", "worth knowing", "know before")
+                || asked.has("brief me", "briefing on", "briefing about", "brief me on")
                 || asked.has("know about") && asked.hasWord(["before"])
         else { return nil }
         let people = Set(directory.mentions(in: asked.words).flatMap(\.people))
@@ -111,11 +120,14 @@ extension DataQuestions {
             return nil
         }
         let items = try await facts.all(of: client, for: requester.user.id)
-            .filter { $0.status == .current && $0.category != .travel && $0.category != .stressFactors }
+            .filter { $0.status == .current && $0.category != .stressFactors }
+            .filter { $0.category != .travel || $0.validTo != nil }
         let lines = try await FactLines(items.map { (client, $0) }, of: self)
+        let known = Array(lines.with([.current]).prefix(Self.maxItems))
         let since = now.adding(seconds: -14 * 86_400)
+        let shown = Set(known.compactMap(\.message?.id))
         let last = try await search.messages(of: chat, since: since, until: .latest, limit: 30, for: requester.actor)
-            .filter { $0.senderId == client }.suffix(4).reversed()
+            .filter { $0.senderId == client && !shown.contains($0.id) }.suffix(4).reversed()
         let next = try await sources.calendar?.events(
             of: requester.actor,
             since: now,
@@ -123,12 +135,11 @@ extension DataQuestions {
         ).first { $0.isWith(person) }
         let head = next.map { ["Next: \($0.title), \(local.dateTime($0.startsAt))."] } ?? []
         let said = QuoteLines(requester: requester, now: now, stems: []).lines(of: last.map { [$0] })
-        let known = lines.with([.current])
         guard !known.isEmpty || !said.citations.isEmpty else { return nil }
         return DataAnswer(
             joining: [
                 DataAnswer(text: head.joined()),
-                lines.answer("From the profile:", Array(known.prefix(Self.maxItems))),
+                lines.answer("From the profile:", known),
                 said.citations.isEmpty
                     ? nil
                     : DataAnswer(

@@ -36,6 +36,8 @@ public struct KnownFacts: Sendable {
     public let isAboutInjuries: Bool
     /// Whether what is over answers, too.
     public let isAboutBody: Bool
+    /// Whether it may be over without a word, as pains are and conditions aren't.
+    public let mayHealUnseen: Bool
     /// Whether it was asked who is away, so that a period is when they are.
     public let isAboutTravel: Bool
     /// Whether it was asked who has had, and not who has.
@@ -45,10 +47,12 @@ public struct KnownFacts: Sendable {
         lines: [Line],
         isAboutInjuries: Bool = false,
         isAboutBody: Bool = false,
+        mayHealUnseen: Bool = false,
         isAboutTravel: Bool = false,
         asksForPast: Bool = false
     ) {
         self.lines = lines
+        self.mayHealUnseen = mayHealUnseen
         self.isAboutTravel = isAboutTravel
         self.isAboutInjuries = isAboutInjuries
         self.isAboutBody = isAboutBody
