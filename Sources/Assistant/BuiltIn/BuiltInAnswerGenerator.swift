@@ -24,10 +24,6 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     private static let blindness = "I can't look into attached files: that needs a language model that can."
 
-    private static let inability =
-        "I can't write, advise or reason without a language model. I can find what was said, keep your calendar, "
-        + "remind you, and send what you dictate."
-
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
         let question = task.question(in: scope)
