@@ -161,7 +161,7 @@ let targetGroups: [[Target]] = [
     ),
     module(
         "Scheduling",
-        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", logging, serviceLifecycle],
+        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging, serviceLifecycle],
         tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
     ),
     module(

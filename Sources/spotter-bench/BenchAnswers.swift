@@ -24,6 +24,7 @@ struct BenchAnswers: AsyncParsableCommand {
               spotter bench answers
               spotter bench answers --fixture world.jsonl --labels questions.jsonl
               spotter bench answers --signals signals.jsonl
+              spotter bench answers --messages 100000
             """
     )
 
@@ -35,6 +36,9 @@ struct BenchAnswers: AsyncParsableCommand {
     @Option(help: "Conversations to have instead, as JSON lines with \"id\" and \"turns\"; their answers are printed.")
     var conversations: String?
     @Option(help: "Who has those conversations.") var user = "alex@example.com"
+    @Option(help: "Measure how long answers take over HTTP instead, with as many made-up messages.") var messages: Int?
+    @Option(help: "Chats that those are spread over.") var chats = 500
+    @Option(help: "How often each of their questions is asked.") var rounds = 10
     @Flag(help: "Each question with its answer.") var verbose = false
     @Flag(help: "One JSON document.") var json = false
 
@@ -63,7 +67,11 @@ struct BenchAnswers: AsyncParsableCommand {
 
     func run() async throws {
         guard let start = Timestamp(rfc3339: now) else { throw ValidationError("--now takes an RFC 3339 time") }
+        guard messages.map({ (1...10_000_000).contains($0) }) ?? true, (1...100_000).contains(chats),
+            (1...1_000).contains(rounds)
+        else { throw ValidationError("--messages 1-10000000, --chats 1-100000, --rounds 1-1000") }
         do {
+            if let messages { return try await measureLatency(messages: messages) }
             if let conversations { return try await talk(conversations, at: start) }
             let questions = try labels.flatMap { try LabelledQuestion.read($0) }
             let world = try await AnswersWorld.open(fixture: fixture, at: start)
@@ -89,6 +97,18 @@ struct BenchAnswers: AsyncParsableCommand {
             output("an answer takes \(report.medianMilliseconds) ms, p95 \(report.p95Milliseconds) ms")
         } catch {
             throw fail(error)
+        }
+    }
+
+    private func measureLatency(messages: Int) async throws {
+        let executable = SpotterExecutable(path: try SpotterPath.find())
+        let latency = AnswerLatency(executable: executable, messages: messages, chats: chats) { note($0) }
+        let reports = try await latency.run(rounds: rounds)
+        if json { return try outputJSON(reports) }
+        output("\(messages) messages in \(chats) chats of one user, with made-up vectors; milliseconds over HTTP")
+        for report in reports {
+            let kind = report.kind.padding(toLength: 10, withPad: " ", startingAt: 0)
+            output("\(kind) p50 \(report.p50Ms), p95 \(report.p95Ms) over \(report.questions) questions")
         }
     }
 

@@ -24,7 +24,7 @@ struct Spotter: AsyncParsableCommand {
                     SaveCommand.self,
                     SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self,
-                    AgendaCommand.self, RemindersCommand.self, KeyCommand.self,
+                    AgendaCommand.self, HoursCommand.self, RemindersCommand.self, KeyCommand.self,
                 ]
             ),
             CommandGroup(

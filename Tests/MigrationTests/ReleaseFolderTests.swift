@@ -95,10 +95,16 @@ import Testing
     /// The reader's own cursors pass their own messages now; the unread counts and what others have read stay as they were.
     private static func comparable(_ json: Any, to me: String?) -> String {
         var json = json
-        // Clients see their own appointments now, and each has the other side's name.
+        // Clients see their own appointments now, each with the other side's name; places, notes and series came later,
+        // and no event had any.
         if var object = json as? [String: Any], let events = object["events"] as? [[String: Any]] {
             object["events"] = events.filter { $0["trainerId"] as? String == me }
-                .map { event in event.filter { $0.key != "with" } }
+                .map { event in
+                    event.filter { key, value in
+                        key != "with"
+                            && !(["location", "notes", "seriesId", "rrule"].contains(key) && value is NSNull)
+                    }
+                }
             json = object
         }
         // A conversation has settings now; those of before have none.

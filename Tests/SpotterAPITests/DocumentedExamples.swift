@@ -316,7 +316,8 @@ private enum ToolArgumentsExample {
 private enum EventsExample {
     static func run() throws {
         let request = NewEventRequest(eventType: .call, clientId: saraId, startsAt: start, endsAt: end)
-        _ = request
+        let weekly = NewEventRequest(eventType: .training, clientId: saraId, startsAt: start, endsAt: end, rrule: "FREQ=WEEKLY")
+        _ = (request, weekly)
     }
 }
 
@@ -330,6 +331,26 @@ private enum Events2Example {
 private enum Events3Example {
     static func run() throws {
         func start(_ response: EventResponse) -> Timestamp { response.event.startsAt }
+    }
+}
+
+private enum Events4Example {
+    static func run() throws {
+        func place(_ response: ListedEventResponse) -> String? { response.event.event.location }
+    }
+}
+
+private enum Events5Example {
+    static func run() throws {
+        func show(_ response: CalendarFeedResponse) { print(response.url.reveal()) }
+    }
+}
+
+private enum SchedulingSettingsExample {
+    static func run() throws {
+        func opens(_ response: SchedulingSettingsResponse) -> String?? { response.scheduling.workingHours["mon-fri"] }
+        let request = UpdateSchedulingRequest(workingHours: ["mon-thu": "07:00-20:00", "fri": "07:00-12:00"])
+        _ = request
     }
 }
 

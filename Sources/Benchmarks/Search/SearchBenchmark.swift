@@ -1,5 +1,4 @@
 import Domain
-import NIOCore
 import ServerHarness
 
 /// Search latency over HTTP: on an imported fixture, or over many made-up messages.
@@ -33,37 +32,15 @@ package struct SearchBenchmark: Sendable {
         count: Int,
         progress: @escaping @Sendable (String) -> Void
     ) async throws -> [Report] {
-        var options = ServerProcessOptions.forMeasurement(executable: executable.path)
-        options.settings["SPOTTER_PASSWORD_LOG_ROUNDS"] = "4"
-        try await MadeUpMessages(count: messages, chats: chats, progress: progress)
-            .make(in: options.folder, by: executable)
         // One to three words that many messages have and that name no time.
         let words = MadeUpMessages.commonWords.filter { !["today", "morning", "week", "day", "tomorrow"].contains($0) }
         let queries = (0..<10).map { words[$0..<$0 + 1 + $0 % 3].joined(separator: " ") }
-        return try await ServerProcess.with(options) { server in
-            var rest = RESTClient(baseURL: server.url, timeoutSeconds: 600)
-            let token = try await SpotterExecutable.logIn(
-                rest,
-                email: MadeUpMessages.email,
-                password: MadeUpMessages.password
-            )
-            // Indexed after the import.
-            _ = try await rest.post("/v1/search", ["query": "indexed", "mode": "text"], token: token)
-            try await waitUntilIndexed(rest)
+        let madeUp = MadeUpServer(executable: executable, messages: messages, chats: chats, progress: progress)
+        return try await madeUp.measure { rest, token, server, isWarmUp in
             var reports: [Report] = []
-            for round in ["warm up", "measure"] {
-                progress("searching: \(round)")
-                reports = []
-                for mode in ["text", "semantic", "hybrid"] {
-                    reports.append(
-                        try await measure(mode, round == "measure" ? count : 1, queries, rest, token, server.statistics)
-                    )
-                }
-                guard round == "warm up" else { break }
-                // What the first searches have loaded is written to files of vectors by a stop, and mapped afterwards.
-                await server.stop()
-                try await server.restart()
-                rest = RESTClient(baseURL: server.url, timeoutSeconds: 600)
+            for mode in ["text", "semantic", "hybrid"] {
+                let count = isWarmUp ? 1 : count
+                reports.append(try await measure(mode, count, queries, rest, token, server.statistics))
             }
             return reports
         }
@@ -76,7 +53,7 @@ package struct SearchBenchmark: Sendable {
         return try await ServerProcess.with(options) { server in
             let rest = RESTClient(baseURL: server.url, timeoutSeconds: 120)
             let token = try await SpotterExecutable.logIn(rest, email: "alex@example.com", password: "spotter-demo")
-            try await waitUntilIndexed(rest)
+            try await rest.waitUntilIndexed()
             var reports: [Report] = []
             for mode in ["text", "semantic", "hybrid"] {
                 reports.append(try await measure(mode, count, Self.queries, rest, token, server.statistics))
@@ -115,17 +92,5 @@ package struct SearchBenchmark: Sendable {
             anonymousMegabytes: (Double(statistics.anonymousBytes ?? 0) / 1_048_576).rounded(places: 0),
             residentMegabytes: (Double(statistics.residentBytes ?? 0) / 1_048_576).rounded(places: 0)
         )
-    }
-
-    /// Imported messages are embedded after the start, which would disturb the measurement.
-    private func waitUntilIndexed(_ rest: RESTClient) async throws {
-        for _ in 0..<600 {
-            let line = String(buffer: try await rest.get("/metrics")).split(separator: "\n").first {
-                $0.hasPrefix("spotter_embedding_queue ")
-            }
-            if line?.hasSuffix(" 0.0") == true { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        throw SpotterError(.unavailable, "the messages were not embedded within a minute; run `spotter model fetch`")
     }
 }

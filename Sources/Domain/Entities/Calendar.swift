@@ -25,8 +25,15 @@ public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
     @Nullable public var prospectId: ProspectID?
     public var startsAt: Timestamp
     public var endsAt: Timestamp
+    @Nullable public var location: String?
+    /// The trainer's own, which a client never reads.
+    @Nullable public var notes: String?
     public var status: EventStatus
     public let createdBy: Author
+    /// The recurring sessions that this is one of.
+    @Nullable public var seriesId: EventSeriesID?
+    /// The `RRULE` value (RFC 5545) of the series.
+    @Nullable public var rrule: String?
 
     public init(
         id: EventID,
@@ -37,8 +44,12 @@ public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
         prospectId: ProspectID? = nil,
         startsAt: Timestamp,
         endsAt: Timestamp,
+        location: String? = nil,
+        notes: String? = nil,
         status: EventStatus = .scheduled,
-        createdBy: Author
+        createdBy: Author,
+        seriesId: EventSeriesID? = nil,
+        rrule: String? = nil
     ) {
         self.id = id
         self.trainerId = trainerId
@@ -48,10 +59,17 @@ public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
         self.prospectId = prospectId
         self.startsAt = startsAt
         self.endsAt = endsAt
+        self.location = location
+        self.notes = notes
         self.status = status
         self.createdBy = createdBy
+        self.seriesId = seriesId
+        self.rrule = rrule
     }
 }
+
+/// Names the recurring sessions that a calendar has as single events.
+public enum EventSeries {}
 
 /// Something a user wants to be reminded of.
 public struct Reminder: Sendable, Hashable, Codable, Identifiable {

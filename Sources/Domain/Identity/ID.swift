@@ -114,6 +114,7 @@ public typealias ProspectID = ID<Prospect>
 public typealias InvitationID = ID<Invitation>
 public typealias ContactRequestID = ID<SentContactRequest>
 public typealias EventID = ID<CalendarEvent>
+public typealias EventSeriesID = ID<EventSeries>
 public typealias ReminderID = ID<Reminder>
 public typealias ScheduledMessageID = ID<ScheduledMessage>
 public typealias TemplateID = ID<MessageTemplate>

@@ -43,9 +43,10 @@ package enum APIRoutes {
         NotificationRoutes(notifications: services.notifications).add(to: &table)
         MediaRoutes(media: services.media).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
-        CalendarRoutes(calendar: services.calendar, reminders: services.reminders, clock: services.clock).add(
-            to: &table
-        )
+        EventRoutes(calendar: services.calendar, clock: services.clock).add(to: &table)
+        CalendarFeedRoutes(feeds: services.calendarFeeds, links: services.invitationLinks).add(to: &table)
+        SchedulingSettingsRoutes(preferences: services.schedulingPreferences).add(to: &table)
+        ReminderRoutes(reminders: services.reminders, clock: services.clock).add(to: &table)
         NoticeRoutes(notices: services.notices).add(to: &table)
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)

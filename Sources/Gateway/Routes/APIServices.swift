@@ -26,6 +26,8 @@ extension APIRoutes {
         let search: MessageSearch
         let memory: MessageIndexer
         let calendar: EventCalendar
+        let calendarFeeds: CalendarFeeds
+        let schedulingPreferences: SchedulingPreferences
         let reminders: Reminders
         let scheduled: ScheduledMessages
         let templates: Templates
@@ -61,6 +63,8 @@ extension APIRoutes {
             search: MessageSearch,
             memory: MessageIndexer,
             calendar: EventCalendar,
+            calendarFeeds: CalendarFeeds,
+            schedulingPreferences: SchedulingPreferences,
             reminders: Reminders,
             scheduled: ScheduledMessages,
             templates: Templates,
@@ -95,6 +99,8 @@ extension APIRoutes {
             self.search = search
             self.memory = memory
             self.calendar = calendar
+            self.calendarFeeds = calendarFeeds
+            self.schedulingPreferences = schedulingPreferences
             self.reminders = reminders
             self.scheduled = scheduled
             self.templates = templates

@@ -2,8 +2,10 @@ import Domain
 package import Storage
 
 extension CalendarEvent {
-    package static let columns =
-        "id, trainer_id, event_type, title, client_id, prospect_id, starts_at, ends_at, status, created_by"
+    package static let columns = """
+        id, trainer_id, event_type, title, client_id, prospect_id, starts_at, ends_at, location, notes, status, \
+        created_by, series_id, (SELECT s.rrule FROM event_series s WHERE s.id = calendar_events.series_id)
+        """
 
     /// From a row that starts with `columns`.
     package init(row: any SQLRow) throws {
@@ -16,8 +18,78 @@ extension CalendarEvent {
             prospectId: try row.optionalID(5),
             startsAt: try row.timestamp(6),
             endsAt: try row.timestamp(7),
-            status: try row.word(8),
-            createdBy: try row.word(9)
+            location: try row.optionalText(8),
+            notes: try row.optionalText(9),
+            status: try row.word(10),
+            createdBy: try row.word(11),
+            seriesId: try row.optionalID(12),
+            rrule: try row.optionalText(13)
+        )
+    }
+
+    /// - Parameters:
+    ///   - namesClient: whether the title was derived from the client's name.
+    ///   - reference: an import's own identifier, unique per trainer.
+    ///   - occurrence: of a series, when its rule has this event.
+    /// - Returns: whether it is new, and not imported before.
+    @discardableResult
+    func insert(
+        namesClient: Bool,
+        reference: String? = nil,
+        occurrence: Timestamp? = nil,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO calendar_events
+                (
+                    id, trainer_id, event_type, title, client_id, prospect_id, starts_at, ends_at, location, notes, status,
+                    created_by, series_id, occurs_at, import_ref, created_at, names_client
+                )
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            ON CONFLICT (trainer_id, import_ref) DO NOTHING
+            """,
+            id,
+            trainerId,
+            eventType.rawValue,
+            title,
+            clientId,
+            prospectId,
+            startsAt,
+            endsAt,
+            location,
+            notes,
+            status.rawValue,
+            createdBy.rawValue,
+            seriesId,
+            occurrence,
+            reference,
+            now,
+            namesClient
+        ) == 1
+    }
+
+    /// Writes what can change.
+    func update(namesClient: Bool, on connection: any SQLConnection) throws {
+        try connection.execute(
+            """
+            UPDATE calendar_events
+            SET event_type = $1, title = $2, client_id = $3, prospect_id = $4, starts_at = $5, ends_at = $6, location = $7,
+                notes = $8, status = $9, names_client = $10, version = version + 1
+            WHERE id = $11
+            """,
+            eventType.rawValue,
+            title,
+            clientId,
+            prospectId,
+            startsAt,
+            endsAt,
+            location,
+            notes,
+            status.rawValue,
+            namesClient,
+            id
         )
     }
 }

@@ -5,11 +5,9 @@ public import Storage
 /// Events follow the prospects that they're planned with.
 extension EventCalendar: ProspectObserver {
     public func prospectWillBeDeleted(_ id: ProspectID, of trainer: UserID, on connection: any SQLConnection) throws {
-        _ = try connection.execute(
-            "DELETE FROM calendar_events WHERE prospect_id = $1 AND trainer_id = $2",
-            id,
-            trainer
-        )
+        for table in ["calendar_events", "event_series"] {
+            try connection.execute("DELETE FROM \(table) WHERE prospect_id = $1 AND trainer_id = $2", id, trainer)
+        }
     }
 
     /// The client is told of what was planned before.
@@ -21,13 +19,17 @@ extension EventCalendar: ProspectObserver {
             """,
             id
         ) { try CalendarEvent(row: $0) }
-        try connection.execute(
-            "UPDATE calendar_events SET client_id = $1, prospect_id = NULL WHERE prospect_id = $2",
-            client,
-            id
-        )
+        for table in ["calendar_events", "event_series"] {
+            try connection.execute(
+                "UPDATE \(table) SET client_id = $1, prospect_id = NULL WHERE prospect_id = $2",
+                client,
+                id
+            )
+        }
         let now = clock.now()
-        for var event in events {
+        // Of recurring events the client is told once.
+        var told: Set<EventSeriesID> = []
+        for var event in events where event.seriesId.map({ told.insert($0).inserted }) ?? true {
             event.clientId = client
             try EventNotices.insert(.eventCreated, event, by: event.trainerId, at: now, on: connection) { ids.next() }
         }

@@ -87,7 +87,26 @@ public struct EventCalendar: Sendable {
         ) { try CalendarEvent(row: $0) }
     }
 
-    /// A single event.
+    /// A single event as its trainer or its client sees it, with the other side's name.
+    ///
+    /// - Throws: `not_found` if it is nothing that the actor sees in a list.
+    public func listed(_ id: EventID, for actor: Actor) async throws -> ListedEvent {
+        try await database.read { connection in
+            let event = try connection.first(
+                """
+                SELECT \(CalendarEvent.columns) FROM calendar_events
+                WHERE id = $1 AND (trainer_id = $2 OR (client_id = $2 AND status <> 'cancelled'))
+                """,
+                id,
+                actor.userId
+            ) { try CalendarEvent(row: $0) }
+            guard let event else { throw SpotterError.notFound("event") }
+            var names = ParticipantNames(connection)
+            return ListedEvent(try names.titled(event, for: actor), with: try names.other(event, for: actor))
+        }
+    }
+
+    /// A single event of the actor's own calendar.
     ///
     /// - Throws: `not_found` if it isn't in the actor's calendar.
     public func event(_ id: EventID, for actor: Actor) async throws -> CalendarEvent {
@@ -103,123 +122,6 @@ public struct EventCalendar: Sendable {
     ) async throws -> [CalendarEvent] {
         try await database.read {
             try Self.conflicts(of: actor.userId, from: start, to: end, excluding: event, on: $0)
-        }
-    }
-
-    // MARK: Changing
-
-    /// - Parameter allowsOverlap: whether the event may overlap others.
-    /// - Throws: `forbidden` if the actor isn't a trainer, or the client and the trainer have a block between them;
-    ///   `invalid_request`; `not_found` if the client or prospect isn't the trainer's; `conflict` if the time is taken.
-    public func create(_ new: NewEvent, by actor: Actor, allowsOverlap: Bool = false) async throws -> CalendarEvent {
-        let id: EventID = ids.next()
-        return try await changing { notice, now, connection in
-            try Self.create(
-                new,
-                id: id,
-                by: actor,
-                allowsOverlap: allowsOverlap,
-                notice: notice,
-                at: now,
-                on: connection
-            )
-        }
-    }
-
-    /// Moves a scheduled event.
-    ///
-    /// - Throws: `not_found`; `invalid_request`; `conflict` if the time is taken or the event is over; `not_a_contact`
-    ///   or `forbidden` if its client has ended the relation or there is a block.
-    public func reschedule(
-        _ id: EventID,
-        from start: Timestamp,
-        to end: Timestamp,
-        by actor: Actor,
-        allowsOverlap: Bool = false
-    ) async throws -> CalendarEvent {
-        try await changing { notice, now, connection in
-            try Self.reschedule(
-                id,
-                from: start,
-                to: end,
-                by: actor,
-                allowsOverlap: allowsOverlap,
-                notice: notice,
-                at: now,
-                on: connection
-            )
-        }
-    }
-
-    /// Changes an event's title.
-    ///
-    /// - Throws: `not_found`; `invalid_request` if the title is empty or too long; `not_a_contact` or `forbidden` if its
-    ///   client has ended the relation or there is a block.
-    public func rename(_ id: EventID, to title: String, by actor: Actor) async throws -> CalendarEvent {
-        let title = try EventRules.title(title)
-        return try await database.write { connection in
-            var event = try Self.event(id, for: actor, on: connection)
-            if let client = event.clientId { try Self.requirePlan(with: client, of: actor.userId, on: connection) }
-            try connection.execute(
-                "UPDATE calendar_events SET title = $1, names_client = 0 WHERE id = $2",
-                title,
-                id
-            )
-            event.title = title
-            return event
-        }
-    }
-
-    /// Cancels a scheduled event. Has no effect if it is already cancelled.
-    ///
-    /// - Throws: `not_found`; `conflict` if it is completed.
-    public func cancel(_ id: EventID, by actor: Actor) async throws -> CalendarEvent {
-        try await changing { try Self.end(id, as: .cancelled, by: actor, notice: $0, at: $1, on: $2) }
-    }
-
-    /// Completes a scheduled event. Has no effect if it is already completed.
-    ///
-    /// - Throws: `not_found`; `conflict` if it is cancelled.
-    public func complete(_ id: EventID, by actor: Actor) async throws -> CalendarEvent {
-        try await changing { try Self.end(id, as: .completed, by: actor, notice: $0, at: $1, on: $2) }
-    }
-
-    /// Deletes an event.
-    ///
-    /// - Throws: `not_found` if it isn't in the actor's calendar.
-    public func delete(_ id: EventID, by actor: Actor) async throws {
-        try await changing { notice, now, connection in
-            let event = try Self.event(id, for: actor, on: connection)
-            if event.status == .scheduled {
-                try EventNotices.insert(.eventCancelled, event, by: actor.userId, at: now, on: connection) { notice }
-            }
-            connection.markErasure()
-            try connection.execute("DELETE FROM calendar_events WHERE id = $1", id)
-        }
-    }
-
-    /// Tells that events were changed within the caller's transaction. To be called after the commit.
-    package func announceChange() { changes.announce() }
-
-    private func changing<Result: Sendable>(
-        _ body: @escaping @Sendable (_ notice: NoticeID, _ now: Timestamp, _ on: any SQLConnection) throws -> Result
-    ) async throws -> Result {
-        let notice: NoticeID = ids.next()
-        let now = clock.now()
-        let result = try await database.write { try body(notice, now, $0) }
-        changes.announce()
-        return result
-    }
-
-    /// Completes all scheduled events that are over, in all calendars. Returns their number.
-    @discardableResult
-    public func completePast() async throws -> Int {
-        let now = clock.now()
-        return try await database.write {
-            try $0.execute(
-                "UPDATE calendar_events SET status = 'completed' WHERE status = 'scheduled' AND ends_at <= $1",
-                now
-            )
         }
     }
 }

@@ -9,6 +9,10 @@ public struct NewEvent: Sendable, Hashable {
     public var prospectId: ProspectID?
     public var startsAt: Timestamp
     public var endsAt: Timestamp
+    /// At most 500 characters.
+    public var location: String?
+    /// At most 4000 characters, for the trainer only.
+    public var notes: String?
     public var createdBy: Author
 
     public init(
@@ -18,6 +22,8 @@ public struct NewEvent: Sendable, Hashable {
         prospectId: ProspectID? = nil,
         startsAt: Timestamp,
         endsAt: Timestamp,
+        location: String? = nil,
+        notes: String? = nil,
         createdBy: Author = .manual
     ) {
         self.eventType = eventType
@@ -26,49 +32,8 @@ public struct NewEvent: Sendable, Hashable {
         self.prospectId = prospectId
         self.startsAt = startsAt
         self.endsAt = endsAt
+        self.location = location
+        self.notes = notes
         self.createdBy = createdBy
-    }
-}
-
-/// The rules for events, regardless of whether REST, an import or the assistant creates them.
-enum EventRules {
-    static let titleLength = 1...200
-
-    static func times(_ startsAt: Timestamp, _ endsAt: Timestamp) throws {
-        guard startsAt < endsAt else { throw SpotterError.invalid("An event must end after it starts.") }
-    }
-
-    /// Trainings and calls need a client or a prospect; other events have neither.
-    static func participants(_ type: EventType, client: UserID?, prospect: ProspectID?) throws {
-        switch (type, client, prospect) {
-        case (.adhoc, nil, nil), (.training, .some, nil), (.training, nil, .some), (.call, .some, nil),
-            (.call, nil, .some):
-            break
-        case (.adhoc, _, _):
-            throw SpotterError.invalid("An adhoc event is with nobody; make it a call or a training.")
-        default:
-            throw SpotterError.invalid("A \(type.rawValue) needs either a clientId or a prospectId.")
-        }
-    }
-
-    static func title(_ text: String) throws -> String {
-        let title = text.trimmed
-        guard TextLength(titleLength).admits(title) else {
-            throw SpotterError.invalid("Give the event a title of 1 to 200 characters.")
-        }
-        return title
-    }
-}
-
-extension EventType {
-    /// Such as `Call with Sara Lindqvist`; only the type if there is no person.
-    package func title(with person: String?) -> String {
-        let kind =
-            switch self {
-            case .training: "Training"
-            case .call: "Call"
-            case .adhoc: "Appointment"
-            }
-        return person.map { "\(kind) with \($0)" } ?? kind
     }
 }

@@ -10,7 +10,7 @@ struct ParticipantNames {
 
     init(_ connection: any SQLConnection) { self.connection = connection }
 
-    private mutating func name(_ user: UserID) throws -> String? {
+    mutating func name(_ user: UserID) throws -> String? {
         if let known = names[user] { return known }
         let found = try User.find(user, on: connection)?.displayName
         names[user] = found
@@ -24,10 +24,12 @@ struct ParticipantNames {
         return try event.prospectId.flatMap { try Prospect.openName($0, of: event.trainerId, on: connection) }
     }
 
-    /// The event with the title that the actor sees: "Training with Bea" is "Training with" the trainer for Bea.
+    /// The event as the actor sees it: for Bea, "Training with Bea" is "Training with" the trainer, and has no notes.
     mutating func titled(_ event: CalendarEvent, for actor: Actor) throws -> CalendarEvent {
-        guard event.clientId == actor.userId, try Self.isDerived(event, on: connection) else { return event }
+        guard event.clientId == actor.userId else { return event }
         var event = event
+        if event.trainerId != actor.userId { event.notes = nil }
+        guard try Self.isDerived(event, on: connection) else { return event }
         event.title = event.eventType.title(with: try name(event.trainerId))
         return event
     }

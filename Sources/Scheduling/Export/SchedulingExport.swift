@@ -14,6 +14,8 @@ public struct SchedulingExport: AccountExportParticipant {
     public var tables: [String: TableExport] {
         [
             "calendar_events": .exported(in: "calendar-*.json; as a client, your appointments that aren't cancelled"),
+            "event_series": .exported(in: "calendar-*.json, as each event's seriesId and rrule"),
+            "calendar_feeds": .omitted(because: "it only counts how often the address of the feed was changed"),
             "reminders": .exported(in: "reminders-*.json; those of others about you are theirs"),
             "notices": .exported(in: "notices-*.json"),
             "scheduling_settings": .exported(in: "scheduling.json"),

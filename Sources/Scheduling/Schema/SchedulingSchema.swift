@@ -151,5 +151,56 @@ package enum SchedulingSchema {
                 "CREATE INDEX scheduled_messages_by_chat ON scheduled_messages (chat_id)",
             ]
         ),
+        Migration(
+            "scheduling: places, notes and recurring events",
+            statements: [
+                // The events of a series are rows of their own, made ahead until `made_until`. Events that are deleted or
+                // moved by hand stay so, since no occurrence is made twice. `ended`: nothing more is to be made.
+                """
+                CREATE TABLE event_series (
+                    id BLOB PRIMARY KEY,
+                    trainer_id BLOB NOT NULL REFERENCES users (id),
+                    event_type TEXT NOT NULL,
+                    title TEXT NOT NULL,
+                    names_client INTEGER NOT NULL,
+                    client_id BLOB REFERENCES users (id),
+                    prospect_id BLOB REFERENCES prospects (id),
+                    location TEXT,
+                    notes TEXT,
+                    rrule TEXT NOT NULL,
+                    zone TEXT NOT NULL,
+                    starts_at INTEGER NOT NULL,
+                    ends_at INTEGER NOT NULL,
+                    created_by TEXT NOT NULL,
+                    created_at INTEGER NOT NULL,
+                    made_until INTEGER NOT NULL,
+                    ended INTEGER NOT NULL DEFAULT 0,
+                    version INTEGER NOT NULL DEFAULT 0
+                )
+                """,
+                "CREATE INDEX event_series_by_trainer ON event_series (trainer_id)",
+                "CREATE INDEX event_series_by_client ON event_series (client_id) WHERE client_id IS NOT NULL",
+                "CREATE INDEX event_series_by_prospect ON event_series (prospect_id) WHERE prospect_id IS NOT NULL",
+                "CREATE INDEX event_series_to_extend ON event_series (made_until) WHERE ended = 0",
+                "ALTER TABLE calendar_events ADD COLUMN location TEXT",
+                "ALTER TABLE calendar_events ADD COLUMN notes TEXT",
+                "ALTER TABLE calendar_events ADD COLUMN series_id BLOB REFERENCES event_series (id)",
+                "ALTER TABLE calendar_events ADD COLUMN occurs_at INTEGER",
+                "ALTER TABLE calendar_events ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
+                """
+                CREATE UNIQUE INDEX calendar_events_by_series ON calendar_events (series_id, occurs_at)
+                WHERE series_id IS NOT NULL
+                """,
+                // `generation` is part of the address of a calendar feed; another one makes the old address invalid.
+                """
+                CREATE TABLE calendar_feeds (
+                    user_id BLOB PRIMARY KEY REFERENCES users (id),
+                    generation INTEGER NOT NULL,
+                    revoked_at INTEGER,
+                    created_at INTEGER NOT NULL
+                )
+                """,
+            ]
+        ),
     ]
 }

@@ -24,13 +24,17 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
             try Self.tellOthers(of: user.id, at: now, ids: ids, on: connection)
             for statement in [
                 "DELETE FROM notices WHERE user_id = $1",
-                "DELETE FROM calendar_events WHERE trainer_id = $1", "DELETE FROM reminders WHERE owner_id = $1",
+                "DELETE FROM calendar_events WHERE trainer_id = $1", "DELETE FROM event_series WHERE trainer_id = $1",
+                "UPDATE event_series SET ended = 1 WHERE client_id = $1",
+                "DELETE FROM calendar_feeds WHERE user_id = $1",
+                "DELETE FROM reminders WHERE owner_id = $1",
                 "DELETE FROM scheduling_settings WHERE user_id = $1",
                 "DELETE FROM scheduled_messages WHERE owner_id = $1", "DELETE FROM quiet_hours WHERE user_id = $1",
                 "UPDATE calendar_events SET status = 'cancelled' WHERE client_id = $1 AND status = 'scheduled'",
             ] { try connection.execute(statement, user.id) }
             for (table, column, person) in [
-                ("calendar_events", "title", "client_id"), ("reminders", "text", "client_id"),
+                ("calendar_events", "title", "client_id"), ("event_series", "title", "client_id"),
+                ("reminders", "text", "client_id"),
                 ("notices", "text", "person_id"),
             ] {
                 try connection.execute(

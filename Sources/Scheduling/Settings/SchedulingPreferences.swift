@@ -11,16 +11,37 @@ public struct SchedulingPreferences: Sendable {
 
     public init(database: any Database) { self.database = database }
 
+    /// - Throws: `forbidden` if the actor isn't a trainer.
     public func settings(of actor: Actor) async throws -> SchedulingSettings {
-        try await database.read { try Self.settings(of: actor.userId, on: $0) }
+        try Self.requireTrainer(actor)
+        return try await database.read { try Self.settings(of: actor.userId, on: $0) }
+    }
+
+    /// Changes the actor's settings and returns them.
+    /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request` if hours or lengths are invalid.
+    public func change(
+        by actor: Actor,
+        _ change: @escaping @Sendable (inout SchedulingSettings) -> Void
+    ) async throws -> SchedulingSettings {
+        try Self.requireTrainer(actor)
+        return try await database.write { connection in
+            var settings = try Self.settings(of: actor.userId, on: connection)
+            change(&settings)
+            try Self.store(settings, of: actor.userId, on: connection)
+            return settings
+        }
+    }
+
+    private static func requireTrainer(_ actor: Actor) throws {
+        guard Access.can(actor, .manageCalendar) else {
+            throw SpotterError(.forbidden, "Only a trainer has settings for scheduling.")
+        }
     }
 
     /// Replaces the actor's settings.
     /// - Throws: `forbidden` if the actor isn't a trainer; `invalid_request` if hours or lengths are invalid.
     public func set(_ settings: SchedulingSettings, by actor: Actor) async throws {
-        guard Access.can(actor, .manageCalendar) else {
-            throw SpotterError(.forbidden, "Only a trainer has settings for scheduling.")
-        }
+        try Self.requireTrainer(actor)
         try await database.write { try Self.store(settings, of: actor.userId, on: $0) }
     }
 

@@ -1,4 +1,5 @@
 public import Domain
+public import Foundation
 public import SpotterAPI
 
 extension SpotterHTTP {
@@ -7,6 +8,31 @@ extension SpotterHTTP {
     public func events(from: Timestamp? = nil, to: Timestamp? = nil) async throws -> [ListedEvent] {
         let query = [("from", from?.description), ("to", to?.description)]
         return try await send(.get("/v1/calendar/events", query), EventsResponse.self).events
+    }
+
+    /// The user's calendar as an iCalendar document.
+    /// - Throws: `ClientError`.
+    public func calendarDocument() async throws -> Data { try await data(.get("/v1/calendar/events.ics")) }
+
+    /// The address at which calendars subscribe to the user's own.
+    /// - Throws: `ClientError`.
+    public func calendarFeed() async throws -> CalendarFeedResponse { try await send(.get("/v1/calendar/feed")) }
+
+    /// The address becomes invalid.
+    /// - Throws: `ClientError`.
+    public func revokeCalendarFeed() async throws { try await send(.delete("/v1/calendar/feed")) }
+
+    /// A trainer's working hours and the usual lengths of events.
+    /// - Throws: `ClientError`.
+    public func scheduling() async throws -> SchedulingSettings {
+        try await send(.get("/v1/me/scheduling"), SchedulingSettingsResponse.self).scheduling
+    }
+
+    /// Changes them.
+    /// - Returns: what holds now.
+    /// - Throws: `ClientError`.
+    public func change(scheduling request: UpdateSchedulingRequest) async throws -> SchedulingSettings {
+        try await send(.patch("/v1/me/scheduling", request), SchedulingSettingsResponse.self).scheduling
     }
 
     /// The user's reminders, by due time.

@@ -52,7 +52,7 @@ public final class SpotterHTTP: Sendable {
     /// Sends a request and ignores the body of its response.
     func send(_ call: HTTPCall) async throws { _ = try await data(call) }
 
-    private func data(_ call: HTTPCall) async throws -> Data {
+    func data(_ call: HTTPCall) async throws -> Data {
         let response = try await respond(to: call)
         do {
             return Data(try await response.body.collect(upTo: Self.maxResponseSize).readableBytesView)

@@ -91,6 +91,8 @@ extension SpotterServer {
             search: useCases.search,
             memory: useCases.memory,
             calendar: useCases.calendar,
+            calendarFeeds: useCases.calendarFeeds,
+            schedulingPreferences: useCases.schedulingPreferences,
             reminders: useCases.reminders,
             scheduled: useCases.scheduled,
             templates: useCases.templates,

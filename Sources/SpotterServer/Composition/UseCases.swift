@@ -27,6 +27,8 @@ public struct UseCases: Sendable {
     public let memory: MessageIndexer
     public let search: MessageSearch
     public let calendar: EventCalendar
+    public let calendarFeeds: CalendarFeeds
+    public let schedulingPreferences: SchedulingPreferences
     public let reminders: Reminders
     public let scheduled: ScheduledMessages
     public let scheduledService: ScheduledMessageService
@@ -81,6 +83,8 @@ public struct UseCases: Sendable {
         )
         let noticeChanges = ScheduleChanges()
         calendar = EventCalendar(database: database, clock: clock, ids: ids, changes: noticeChanges)
+        calendarFeeds = CalendarFeeds(calendar: calendar, key: try folder.key(named: "feeds.key"))
+        schedulingPreferences = SchedulingPreferences(database: database)
         let chatStates = ChatStateCache()
         live = LiveServices(
             database: database,

@@ -29,6 +29,7 @@ struct MaintenanceService: Service {
                 do {
                     try await useCases.proposals.sweep()
                     _ = try await useCases.calendar.completePast()
+                    try await useCases.calendar.extendSeries()
                     try await useCases.notices.deleteOld()
                     try await useCases.messaging.accounts.writeActivity()
                     try await useCases.messaging.contacts.deleteExpiredRequests()

@@ -59,7 +59,9 @@ public enum AgendaFormatter {
         let isSameDay = time.day(event.startsAt) == time.day(event.endsAt)
         let end = isSameDay ? time.clock(event.endsAt) : time.dateTime(event.endsAt)
         let who = listed.with.flatMap { event.title.contains($0) ? nil : " · \(TerminalText.line($0))" } ?? ""
-        let text = "  \(time.clock(event.startsAt))–\(end)  \(TerminalText.line(event.title))\(who)"
+        let place = event.location.map { " · \(TerminalText.line($0))" } ?? ""
+        let recurs = event.seriesId == nil ? "" : " ↻"
+        let text = "  \(time.clock(event.startsAt))–\(end)  \(TerminalText.line(event.title))\(who)\(place)\(recurs)"
         return event.status == .completed ? style.dim(text) : text
     }
 }

@@ -12,7 +12,8 @@ enum Catalogue {
         ("/v1/chats/", "emoji", nil), ("/v1/messages/", "messageId", .message),
         ("/v1/assistant/", "messageId", .turn), ("/v1/assistant/", "conversationId", .conversation),
         ("/v1/assistant/", "proposalId", .proposal),
-        ("/v1/calendar/events/", "eventId", .event), ("/v1/reminders/", "reminderId", .reminder),
+        ("/v1/calendar/events/", "eventId", .event), ("/calendar/feeds/", "feed", nil),
+        ("/v1/reminders/", "reminderId", .reminder),
         ("/v1/inbox/", "chatId", .chat), ("/v1/scheduled-messages/", "scheduledMessageId", .scheduled),
         ("/v1/templates/", "templateId", .template), ("/v1/clients/", "userId", .user),
         ("/v1/clients/", "itemId", nil), ("/v1/me/profile/", "trainerId", .user), ("/v1/me/profile/", "itemId", nil),
@@ -44,7 +45,8 @@ enum Catalogue {
         "email": #""nobody@example.com""#, "code": #""ABCD-EFGH""#, "fileName": #""a.png""#, "size": "10",
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
-        "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#, "isPinned": "true",
+        "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
+        "isPinned": "true",
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -53,7 +55,9 @@ enum Catalogue {
     /// Fields that are left out of a sample body: they'd change what the others mean.
     static let omitted: Set<String> = [
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "instructions", "rrule",
-        "status",
+        "status", "zone",
+        "skipTaken",
+        "scope",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -66,7 +70,9 @@ enum Catalogue {
         "POST /v1/invitations/accept", "POST /v1/admin/invitations", "GET /v1/admin/invitations",
         "GET /v1/admin/registration", "PUT /v1/admin/registration", "GET /v1/blocks", "GET /v1/chats",
         "POST /v1/chats/read", "GET /v1/drafts",
-        "GET /v1/calendar/events", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys", "GET /v1/keys",
+        "GET /v1/calendar/events", "GET /v1/calendar/events.ics", "GET /v1/calendar/feed", "DELETE /v1/calendar/feed",
+        "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys",
+        "GET /v1/keys",
         "GET /v1/assistant/conversations", "GET /v1/assistant/models", "GET /v1/me/usage",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",

@@ -32,6 +32,32 @@ extension DocumentedStudio {
         try await http.call("DELETE", "/v1/keys/{keyId}", id, token: trainer, status: 204)
     }
 
+    private func feed() async throws {
+        let made = try await http.call("GET", "/v1/calendar/feed", token: trainer)
+        let url = try #require(made["url"]?.string)
+        let name = try #require(url.split(separator: "/").last.map(String.init))
+        try await http.call("GET", "/calendar/feeds/{feed}", ["feed": name], token: nil)
+        try await http.call("DELETE", "/v1/calendar/feed", token: trainer, status: 204)
+        try await http.call("GET", "/calendar/feeds/{feed}", ["feed": name], token: nil, status: 404)
+    }
+
+    private func recurringEvents() async throws {
+        let weekly = """
+            {"eventType":"training","clientId":"\(sara.id)","startsAt":"2026-03-17T10:00:00Z",
+             "endsAt":"2026-03-17T11:00:00Z","rrule":"FREQ=WEEKLY;COUNT=4","zone":"Europe/Stockholm","skipTaken":true}
+            """
+        let made = try await http.call("POST", "/v1/calendar/events", token: trainer, body: weekly, status: 201)
+        let id = ["eventId": try #require(made["event"]?["id"]?.string)]
+        let path = "/v1/calendar/events/{eventId}"
+        let change = #"{"location":"Park","scope":"following"}"#
+        let changed = try await http.call("PATCH", path, id, token: trainer, body: change)
+        let next = ["eventId": try #require(changed["event"]?["id"]?.string)]
+        try await http.call("DELETE", path, next, token: trainer, query: "?scope=following", status: 204)
+        try await http.call("GET", "/v1/me/scheduling", token: trainer)
+        let hours = #"{"workingHours":{"mon-fri":"07:00-20:00","sat":null},"trainingMinutes":45}"#
+        try await http.call("PATCH", "/v1/me/scheduling", token: trainer, body: hours)
+    }
+
     func calendar() async throws {
         let event = """
             {"eventType":"call","clientId":"\(sara.id)","startsAt":"2026-03-12T10:00:00Z",
@@ -41,8 +67,14 @@ extension DocumentedStudio {
         let id = ["eventId": try #require(made["event"]?["id"]?.string)]
         let path = "/v1/calendar/events/{eventId}"
         try await http.call("GET", "/v1/calendar/events", token: trainer)
-        try await http.call("PATCH", path, id, token: trainer, body: #"{"title":"Knee","status":"completed"}"#)
+        try await http.call("GET", path, id, token: trainer)
+        try await http.call("GET", path + "/ics", id, token: trainer)
+        try await http.call("GET", "/v1/calendar/events.ics", token: trainer)
+        try await feed()
+        let place = #"{"title":"Knee","location":"Park","notes":null,"status":"completed"}"#
+        try await http.call("PATCH", path, id, token: trainer, body: place)
         try await http.call("DELETE", path, id, token: trainer, status: 204)
+        try await recurringEvents()
         let reminder = try await http.call(
             "POST",
             "/v1/reminders",

@@ -40,7 +40,13 @@ enum KeyScopes {
                     "listAudit", "summarizeChat",
                 ]
             ),
-            (.calendarRead, ["listEvents", "listReminders", "listNotices"]),
+            (
+                .calendarRead,
+                [
+                    "listEvents", "getEvent", "downloadCalendar", "downloadEvent", "listReminders", "listNotices",
+                    "getScheduling",
+                ]
+            ),
             (
                 .calendarWrite,
                 [

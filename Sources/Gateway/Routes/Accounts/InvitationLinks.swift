@@ -17,7 +17,11 @@ package struct InvitationLinks: Sendable {
     }
 
     func link(_ code: Secret, for request: Request, _ context: AppContext) -> String {
-        let path = "/invite/\(code.reveal())"
+        link(path: "/invite/\(code.reveal())", for: request, context)
+    }
+
+    /// The address of something that isn't reached with a token.
+    func link(path: String, for request: Request, _ context: AppContext) -> String {
         if let publicOrigin { return publicOrigin + path }
         guard let host = request.head.authority, Self.isHost(host) else { return path }
         // Only a proxy that the operator named can have changed the client's address.

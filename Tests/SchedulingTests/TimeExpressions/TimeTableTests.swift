@@ -38,6 +38,7 @@ import Testing
 
         static let all: [Case] = {
             let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent()
                 .deletingLastPathComponent().appending(path: "fixtures/times.jsonl")
             guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
             return text.split(separator: "\n").compactMap {

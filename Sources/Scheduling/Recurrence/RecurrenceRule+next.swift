@@ -30,6 +30,19 @@ extension RecurrenceRule {
         return nil
     }
 
+    /// The first instant at or after `anchor`, at its time of the day, on a day that the rule has; `nil` if there is none.
+    package func firstMatch(from anchor: Timestamp, clock: LocalClock) -> Timestamp? {
+        let start = clock.local(anchor)
+        for days in 0...Self.maxDays {
+            let day = start.day.adding(days: days)
+            guard matches(day, anchor: start.day) else { continue }
+            let instant = clock.instant(day, second: start.second).instant
+            guard instant >= anchor else { continue }
+            return end(clock).map { instant > $0 } ?? false ? nil : instant
+        }
+        return nil
+    }
+
     private func next(
         after instant: Timestamp,
         startingAt anchor: Timestamp,
@@ -44,7 +57,7 @@ extension RecurrenceRule {
         return next
     }
 
-    private func end(_ clock: LocalClock) -> Timestamp? {
+    func end(_ clock: LocalClock) -> Timestamp? {
         guard let until, let end = Self.untilDay(until) else { return nil }
         if end.isUTC { return LocalClock.utc.instant(end.day, second: end.second).instant }
         return clock.instant(end.day, second: end.second).instant

@@ -1,0 +1,200 @@
+import Accounts
+public import Domain
+import Storage
+
+/// Recurring events. Each occurrence is an event of its own, made more than a year ahead, so that free times, conflicts,
+/// notices and exceptions are those of any event.
+extension EventCalendar {
+    /// How far ahead events of a series are made, and when more are made at the latest.
+    private static let horizon: Int64 = 400 * 86_400
+    private static let minAhead: Int64 = 366 * 86_400
+    static let maxOccurrences = 1_000
+    static let maxSeries = 500
+
+    /// Makes recurring events. Their client is told of the first one ahead.
+    ///
+    /// - Throws: the codes of `create(_:by:)`; `conflict` if a time is taken, naming the first, unless those are skipped;
+    ///   `invalid_request` for a rule or zone that isn't valid, or events that overlap one another.
+    public func createSeries(_ new: NewEventSeries, by actor: Actor) async throws -> NewEventSeries.Created {
+        let ids = ids
+        return try await changing { notice, now, connection in
+            let created = try Self.createSeries(new, by: actor, ids: ids, at: now, on: connection)
+            try Self.tell(.eventCreated, ofSeries: created.made, by: actor, notice: notice, at: now, on: connection)
+            return NewEventSeries.Created(event: created.made[0], skipped: created.skipped)
+        }
+    }
+
+    /// - Returns: the events, at least one.
+    static func createSeries(
+        _ new: NewEventSeries,
+        by actor: Actor,
+        ids: any IDSource,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> (made: [CalendarEvent], skipped: [Timestamp]) {
+        let (first, namesClient) = try validated(new.first, id: ids.next(), by: actor, on: connection)
+        try requireSeriesQuota(of: actor.userId, on: connection)
+        let zone = try new.zone ?? User.timezone(of: actor.userId, on: connection) ?? "UTC"
+        var row = EventSeriesRow(
+            id: ids.next(),
+            event: first,
+            namesClient: namesClient,
+            rule: new.rrule,
+            zone: zone,
+            madeUntil: now,
+            hasEnded: false,
+            createdAt: now
+        )
+        let starts = try plan(&row, at: now)
+        let taken = try takenStarts(starts, of: row.event, on: connection)
+        if let clash = taken.first, !new.skipsTaken || taken.count == starts.count {
+            let others = taken.count > 1 ? ", and \(taken.count - 1) more of its times" : ""
+            throw SpotterError(
+                .conflict,
+                "\(clash.start) is taken by \"\(clash.title)\"\(others); choose another time or skip those."
+            )
+        }
+        try row.insert(on: connection)
+        let skipped = Set(taken.map(\.start))
+        let made = try starts.filter { !skipped.contains($0) }
+            .map { try row.make(at: $0, id: ids.next(), now: now, on: connection) }
+        guard !made.isEmpty else { throw SpotterError.invalid("This rule has no occurrence.") }
+        return (made, skipped.sorted())
+    }
+
+    private static func requireSeriesQuota(of trainer: UserID, on connection: any SQLConnection) throws {
+        let count = try connection.first(
+            "SELECT count(*) FROM event_series WHERE trainer_id = $1 AND ended = 0",
+            trainer
+        ) { try $0.int(0) }
+        guard (count ?? 0) < maxSeries else {
+            throw SpotterError(.quotaExceeded, "A calendar has at most \(maxSeries) recurring events; end some first.")
+        }
+    }
+
+    /// Moves a series' first event to its rule's first day and finds all occurrences up to the horizon.
+    private static func plan(_ row: inout EventSeriesRow, at now: Timestamp) throws -> [Timestamp] {
+        let length = row.event.endsAt.milliseconds(since: row.event.startsAt)
+        let start = row.event.startsAt.wholeSeconds
+        guard start.milliseconds(since: now) > -minAhead * 1000 else {
+            throw SpotterError.invalid("Recurring events can begin at most a year ago.")
+        }
+        guard start.milliseconds(since: now) < minAhead * 1000 else {
+            throw SpotterError.invalid("Recurring events can begin at most a year from now.")
+        }
+        let asked = try EventRecurrence(rule: row.rule, zone: row.zone, firstAt: start)
+        guard let first = asked.rule.firstMatch(from: start, clock: asked.clock) else {
+            throw SpotterError.invalid("This rule has no occurrence.")
+        }
+        (row.event.startsAt, row.event.endsAt) = (first, first.adding(milliseconds: length))
+        let end = now.adding(seconds: horizon)
+        let found = try row.recurrence.occurrences(
+            after: first.adding(milliseconds: -1),
+            until: end,
+            max: maxOccurrences
+        )
+        guard zip(found.instants, found.instants.dropFirst()).allSatisfy({ $1.milliseconds(since: $0) >= length })
+        else { throw SpotterError.invalid("These events would overlap one another.") }
+        row.hasEnded = !found.hasMore
+        row.madeUntil = found.instants.count == maxOccurrences ? found.instants.last ?? end : end
+        return found.instants
+    }
+
+    private static func takenStarts(
+        _ starts: [Timestamp],
+        of event: CalendarEvent,
+        on connection: any SQLConnection
+    ) throws -> [(start: Timestamp, title: String)] {
+        guard let first = starts.first, let last = starts.last else { return [] }
+        let length = event.endsAt.milliseconds(since: event.startsAt)
+        let busy = try conflicts(
+            of: event.trainerId,
+            from: first,
+            to: last.adding(milliseconds: length),
+            on: connection
+        )
+        return starts.compactMap { start in
+            let end = start.adding(milliseconds: length)
+            return busy.first { $0.startsAt < end && start < $0.endsAt }.map { (start, $0.title) }
+        }
+    }
+
+    /// Tells a series' client of its first event that isn't over.
+    static func tell(
+        _ kind: Notice.Kind,
+        ofSeries events: [CalendarEvent],
+        by actor: Actor,
+        before: (startsAt: Timestamp, endsAt: Timestamp)? = nil,
+        notice: NoticeID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        guard let event = events.first(where: { $0.endsAt > now }) else { return }
+        try EventNotices.insert(kind, event, by: actor.userId, before: before, at: now, on: connection) { notice }
+    }
+
+    // MARK: Time goes on
+
+    /// Makes the events that have come within the horizon, in all calendars. A series whose client has ended the relation
+    /// ends.
+    /// - Returns: the number of new events.
+    @discardableResult
+    public func extendSeries() async throws -> Int {
+        let (now, ids) = (clock.now(), ids)
+        var made = 0
+        let until = now.adding(seconds: Self.minAhead)
+        while true {
+            let isDue = try await database.read { connection in
+                try connection.exists("SELECT 1 FROM event_series WHERE ended = 0 AND made_until < $1", until)
+            }
+            guard isDue else { return made }
+            let step = try await database.write { connection in
+                let rows = try connection.query(
+                    "SELECT \(EventSeriesRow.columns) FROM event_series WHERE ended = 0 AND made_until < $1 LIMIT 20",
+                    until
+                ) { try EventSeriesRow(row: $0) }
+                return try rows.map { try Self.extend($0, ids: ids, at: now, on: connection) }.reduce(0, +)
+            }
+            made += step
+        }
+    }
+
+    private static func extend(
+        _ row: EventSeriesRow,
+        ids: any IDSource,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> Int {
+        let end = now.adding(seconds: horizon)
+        var found: (instants: [Timestamp], hasMore: Bool) = ([], false)
+        if try isAgreed(row.event, on: connection) {
+            found = try row.recurrence.occurrences(after: row.madeUntil, until: end, max: maxOccurrences)
+        }
+        for start in found.instants { try row.make(at: start, id: ids.next(), now: now, on: connection) }
+        let madeUntil = found.instants.count == maxOccurrences ? found.instants.last ?? end : end
+        try connection.execute(
+            "UPDATE event_series SET made_until = $1, ended = $2 WHERE id = $3",
+            madeUntil,
+            !found.hasMore,
+            row.id
+        )
+        return found.instants.count
+    }
+
+    private static func isAgreed(_ event: CalendarEvent, on connection: any SQLConnection) throws -> Bool {
+        guard let client = event.clientId else { return true }
+        do {
+            try requirePlan(with: client, of: event.trainerId, on: connection)
+            return true
+        } catch is SpotterError {
+            return false
+        }
+    }
+}
+
+extension Timestamp {
+    /// Without parts of a second.
+    fileprivate var wholeSeconds: Timestamp {
+        Timestamp(milliseconds: milliseconds - ((milliseconds % 1000) + 1000) % 1000)
+    }
+}

@@ -1,0 +1,148 @@
+import Domain
+
+/// An iCalendar document (RFC 5545) of events as one person sees them.
+struct CalendarDocument {
+    /// An event with what a document says beside it.
+    struct Entry {
+        let event: CalendarEvent
+        /// When the rule of its series has it.
+        let occursAt: Timestamp?
+        /// How often it was changed.
+        let version: Int64
+        let createdAt: Timestamp
+    }
+
+    /// A series with all events that it has.
+    struct Series {
+        let row: EventSeriesRow
+        let entries: [Entry]
+    }
+
+    let name: String
+    var entries: [Entry] = []
+    var series: [Series] = []
+    let now: Timestamp
+
+    /// How far behind and ahead of its events a zone's offsets are told.
+    private static let zoneYears: Int64 = 366 * 86_400
+
+    func text() throws -> String {
+        var lines = ContentLines()
+        lines.add("BEGIN", "VCALENDAR")
+        lines.add("VERSION", "2.0")
+        lines.add("PRODID", "-//Spotter//Spotter//EN")
+        lines.add("CALSCALE", "GREGORIAN")
+        lines.add("METHOD", "PUBLISH")
+        lines.add("X-WR-CALNAME", text: name)
+        try writeZones(to: &lines)
+        for entry in entries { write(entry, to: &lines) }
+        for series in series { try write(series, to: &lines) }
+        lines.add("END", "VCALENDAR")
+        return lines.text
+    }
+
+    private func writeZones(to lines: inout ContentLines) throws {
+        var starts: [String: (clock: LocalClock, first: Timestamp)] = [:]
+        for series in series {
+            let recurrence = try series.row.recurrence
+            let first = min(starts[series.row.zone]?.first ?? recurrence.firstAt, recurrence.firstAt)
+            starts[series.row.zone] = (recurrence.clock, first)
+        }
+        for (_, zone) in starts.sorted(by: { $0.key < $1.key }) {
+            TimeZoneComponent(
+                clock: zone.clock,
+                from: zone.first.adding(seconds: -Self.zoneYears),
+                to: now.adding(seconds: 15 * Self.zoneYears)
+            ).write(to: &lines)
+        }
+    }
+
+    /// A single event, in UTC.
+    private func write(_ entry: Entry, to lines: inout ContentLines) {
+        lines.add("BEGIN", "VEVENT")
+        lines.add("UID", "\(entry.event.id)@spotter")
+        writeTimes(entry.event, to: &lines)
+        writeContent(entry.event, version: entry.version, createdAt: entry.createdAt, to: &lines)
+        lines.add("END", "VEVENT")
+    }
+
+    /// A series as its rule, without the days on which it doesn't take place, and its exceptions.
+    private func write(_ series: Series, to lines: inout ContentLines) throws {
+        let (row, recurrence) = (series.row, try series.row.recurrence)
+        let planned = recurrence.occurrences(
+            after: recurrence.firstAt.adding(milliseconds: -1),
+            until: row.madeUntil,
+            max: 100_000
+        ).instants
+        let plannedSet = Set(planned)
+        var shown: [Timestamp: Entry] = [:]
+        for entry in series.entries where entry.event.status != .cancelled {
+            guard let occurrence = entry.occursAt, plannedSet.contains(occurrence) else {
+                // What is over stays when a series is changed from an earlier day on.
+                write(entry, to: &lines)
+                continue
+            }
+            shown[occurrence] = entry
+        }
+        let uid = "\(row.id)@spotter"
+        func local(_ name: String, _ instant: Timestamp) {
+            lines.add("\(name);TZID=\(row.zone)", ICalendarTime.local(instant, recurrence.clock))
+        }
+        lines.add("BEGIN", "VEVENT")
+        lines.add("UID", uid)
+        local("DTSTART", row.event.startsAt)
+        local("DTEND", row.event.endsAt)
+        lines.add("RRULE", RecurrenceRule.iCalendar(row.rule, recurrence))
+        for missing in planned where shown[missing] == nil { local("EXDATE", missing) }
+        writeContent(row.event, version: row.version, createdAt: row.createdAt, to: &lines)
+        lines.add("END", "VEVENT")
+        for occurrence in planned {
+            guard let entry = shown[occurrence], differs(entry.event, from: row, at: occurrence, recurrence) else {
+                continue
+            }
+            lines.add("BEGIN", "VEVENT")
+            lines.add("UID", uid)
+            local("RECURRENCE-ID", occurrence)
+            writeTimes(entry.event, to: &lines)
+            writeContent(entry.event, version: entry.version, createdAt: entry.createdAt, to: &lines)
+            lines.add("END", "VEVENT")
+        }
+    }
+
+    /// Whether an event isn't what a reader of the rule would expect. A reader adds the length on the wall clock.
+    private func differs(
+        _ event: CalendarEvent,
+        from row: EventSeriesRow,
+        at occurrence: Timestamp,
+        _ recurrence: EventRecurrence
+    ) -> Bool {
+        let clock = recurrence.clock
+        let first = (clock.offset(row.event.startsAt), clock.offset(row.event.endsAt))
+        let own = (clock.offset(event.startsAt), clock.offset(event.endsAt))
+        let length = row.event.endsAt.milliseconds(since: row.event.startsAt)
+        return event.startsAt != occurrence || event.endsAt.milliseconds(since: event.startsAt) != length
+            || own.1 - own.0 != first.1 - first.0 || !recurrence.isOrdinary(occurrence)
+            || (event.title, event.location, event.notes) != (row.event.title, row.event.location, row.event.notes)
+    }
+
+    private func writeTimes(_ event: CalendarEvent, to lines: inout ContentLines) {
+        lines.add("DTSTART", ICalendarTime.utc(event.startsAt))
+        lines.add("DTEND", ICalendarTime.utc(event.endsAt))
+    }
+
+    private func writeContent(
+        _ event: CalendarEvent,
+        version: Int64,
+        createdAt: Timestamp,
+        to lines: inout ContentLines
+    ) {
+        lines.add("DTSTAMP", ICalendarTime.utc(now))
+        lines.add("CREATED", ICalendarTime.utc(createdAt))
+        lines.add("SEQUENCE", "\(version)")
+        lines.add("SUMMARY", text: event.title)
+        if let location = event.location { lines.add("LOCATION", text: location) }
+        if let notes = event.notes { lines.add("DESCRIPTION", text: notes) }
+        lines.add("STATUS", event.status == .cancelled ? "CANCELLED" : "CONFIRMED")
+        lines.add("CATEGORIES", text: event.eventType.rawValue)
+    }
+}

@@ -1,0 +1,94 @@
+import Accounts
+import Domain
+import Storage
+
+/// Reads what a person may see of calendars into a document.
+struct CalendarDocumentReader {
+    private let actor: Actor
+    private let now: Timestamp
+    private let connection: any SQLConnection
+    private var names: ParticipantNames
+
+    init(actor: Actor, now: Timestamp, on connection: any SQLConnection) {
+        (self.actor, self.now, self.connection) = (actor, now, connection)
+        names = ParticipantNames(connection)
+    }
+
+    mutating func document(from: Timestamp, to: Timestamp) throws -> CalendarDocument {
+        let found = try entries(
+            """
+            (trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND ends_at > $2 AND starts_at < $3
+            ORDER BY starts_at, id
+            """,
+            [actor.userId, from, to]
+        )
+        var document = CalendarDocument(name: try name(), now: now)
+        document.entries = found.filter { $0.event.seriesId == nil && $0.event.status != .cancelled }
+        for id in Set(found.compactMap(\.event.seriesId)).sorted() {
+            guard var row = try EventSeriesRow.find(id, on: connection) else { continue }
+            row.event = try seen(row.event, namesClient: row.namesClient)
+            let all = try entries(
+                """
+                (trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND series_id = $2
+                ORDER BY occurs_at
+                """,
+                [actor.userId, id]
+            )
+            // A client who has become another's sees only the events that were theirs, without the rule.
+            guard row.event.trainerId == actor.userId || row.event.clientId == actor.userId else {
+                document.entries += all
+                continue
+            }
+            document.series.append(CalendarDocument.Series(row: row, entries: all))
+        }
+        return document
+    }
+
+    mutating func document(of id: EventID) throws -> CalendarDocument {
+        let found = try entries(
+            "(trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND id = $2",
+            [actor.userId, id]
+        )
+        guard !found.isEmpty else { throw SpotterError.notFound("event") }
+        return CalendarDocument(name: try name(), entries: found, now: now)
+    }
+
+    private func name() throws -> String {
+        let person = try User.find(actor.userId, on: connection)?.displayName
+        return person.map { "Spotter: \($0)" } ?? "Spotter"
+    }
+
+    private mutating func entries(
+        _ condition: String,
+        _ arguments: [any SQLBindable]
+    ) throws -> [CalendarDocument.Entry] {
+        let found = try connection.query(
+            "SELECT \(CalendarEvent.columns), occurs_at, version, created_at FROM calendar_events WHERE \(condition)",
+            arguments
+        ) { row in
+            CalendarDocument.Entry(
+                event: try CalendarEvent(row: row),
+                occursAt: try row.optionalTimestamp(14),
+                version: try row.int(15),
+                createdAt: try row.timestamp(16)
+            )
+        }
+        return try found.map { entry in
+            CalendarDocument.Entry(
+                event: try names.titled(entry.event, for: actor),
+                occursAt: entry.occursAt,
+                version: entry.version,
+                createdAt: entry.createdAt
+            )
+        }
+    }
+
+    /// A series' first event as the actor sees it.
+    private mutating func seen(_ event: CalendarEvent, namesClient: Bool) throws -> CalendarEvent {
+        guard event.clientId == actor.userId else { return event }
+        var event = event
+        event.notes = nil
+        if namesClient { event.title = event.eventType.title(with: try names.name(event.trainerId)) }
+        return event
+    }
+}

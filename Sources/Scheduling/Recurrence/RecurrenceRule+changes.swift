@@ -1,0 +1,41 @@
+import Domain
+
+/// Rules for recurring events, and parts of them.
+extension RecurrenceRule {
+    /// Whether events may recur by it: on days, at the time of the day of the first.
+    var fitsEvents: Bool { elapsedSeconds == nil && hours.isEmpty && minutes.isEmpty }
+
+    /// The only weekday on which it recurs, if it names one: 0 is Monday.
+    var onlyWeekday: Int? {
+        guard frequency == .weekly, weekdays.count == 1 else { return nil }
+        return weekdays[0].weekday
+    }
+
+    /// The rule's text without its end, which `COUNT` or `UNTIL` gives.
+    private static func endless(_ rule: String) -> [Substring] {
+        let body = rule.uppercased().hasPrefix("RRULE:") ? rule.dropFirst(6) : rule[...]
+        return body.split(separator: ";").filter {
+            let name = $0.uppercased()
+            return !name.hasPrefix("COUNT=") && !name.hasPrefix("UNTIL=")
+        }
+    }
+
+    /// The rule with another end.
+    static func text(_ rule: String, until end: Timestamp) -> String {
+        (endless(rule) + ["UNTIL=\(ICalendarTime.utc(end))"]).joined(separator: ";")
+    }
+
+    /// The rule with another number of occurrences.
+    static func text(_ rule: String, count: Int) -> String {
+        (endless(rule) + ["COUNT=\(count)"]).joined(separator: ";")
+    }
+
+    /// A weekly rule on another weekday: 0 is Monday.
+    static func text(_ rule: String, onWeekday weekday: Int) -> String {
+        let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+        guard names.indices.contains(weekday) else { return rule }
+        return rule.split(separator: ";")
+            .map { $0.uppercased().hasPrefix("BYDAY=") ? "BYDAY=\(names[weekday])" : String($0) }
+            .joined(separator: ";")
+    }
+}
