@@ -78,7 +78,7 @@ extension DataQuestions {
             return lines.answer(
                 "By what they said last about it:",
                 fresh,
-                "Said more than \(weeks) weeks ago, and never called over:",
+                "Said more than \(weeks) weeks ago; I don't know whether it still holds:",
                 old
             )
         }
@@ -87,7 +87,7 @@ extension DataQuestions {
             guard !over.isEmpty else { return nil }
             return lines.answer("\(none) Over, by their own words:", Array(over.prefix(5)), kind: .related)
         }
-        return lines.answer("\(none) Mentioned before that, and never called over:", old, kind: .related)
+        return lines.answer("\(none) Mentioned before that; I don't know whether it still holds:", old, kind: .related)
     }
 
     // MARK: One person
