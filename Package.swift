@@ -341,8 +341,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain", "SpotterAPI",
-                "Storage", "Messaging",
+                "Accounts", "Assistant", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain",
+                "SpotterAPI", "Storage", "Messaging",
                 "MediaStore", "Notifications",
                 "Embedding",
                 "ModelFetch",
@@ -355,8 +355,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "Benchmarks",
             dependencies: [
-                "Accounts", "Assistant", "Contacts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
-                "Embedding",
+                "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
+                "Messaging", "Embedding",
                 "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
                 "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
             ],

@@ -1,8 +1,9 @@
 /// Splits a `text/event-stream` into events (WHATWG HTML §9.2), however the network has cut it.
 ///
-/// Departs from the standard in two ways that real servers need. The end of the stream completes an event that lacks
-/// its blank line, if the caller asks for it with ``finish()``. A line `error: …`, which older llama.cpp servers send,
-/// is read as the data of an event named `error`.
+/// Departs from the standard in ways that real servers need. The end of the stream completes an event that lacks its
+/// blank line, if the caller asks for it with ``finish()``. A line `error: …`, which older llama.cpp servers send, is read
+/// as the data of an event named `error`. With `readsBareJSON`, a JSON object or array between two events, without any
+/// `data:`, is an event of its own: Gemini and Ollama report errors like that in the middle of a stream.
 ///
 /// ```swift
 /// var parser = ServerSentEventParser()
@@ -19,9 +20,12 @@ public struct ServerSentEventParser: Sendable {
     private var hasData = false
     private var afterCarriageReturn = false
     private var atStart = true
+    private let readsBareJSON: Bool
+    private var bare = BareJSON()
 
-    public init(maxEventBytes: Int = 1 << 20) {
+    public init(maxEventBytes: Int = 1 << 20, readsBareJSON: Bool = false) {
         self.maxEventBytes = maxEventBytes
+        self.readsBareJSON = readsBareJSON
     }
 
     /// The events that `bytes` complete.
@@ -52,6 +56,10 @@ public struct ServerSentEventParser: Sendable {
         var bytes = line[...]
         if atStart, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         atStart = false
+        if readsBareJSON, bare.isOpen || !hasData && BareJSON.canBegin(with: bytes) {
+            guard bare.count + bytes.count < maxEventBytes else { throw Overflow() }
+            return bare.append(line: bytes).map { ServerSentEvent(data: $0) }
+        }
         if bytes.isEmpty { return dispatch() }
 
         let name = bytes.prefix { $0 != UInt8(ascii: ":") }

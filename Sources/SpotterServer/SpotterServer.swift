@@ -140,7 +140,7 @@ public final class SpotterServer: Sendable {
             logger.warning("the clock was set to \(clock.now()) by --now; use this for demos and tests only")
         }
         try await memory.load()
-        let interrupted = try await useCases.assistant.conversations.recover()
+        let interrupted = try await useCases.assistant.recover()
         if interrupted > 0 { logger.notice("\(interrupted) answers were interrupted by the last stop") }
         let router = try makeRouter()
         let host = configuration.host

@@ -35,7 +35,7 @@ struct BenchAnswers: AsyncParsableCommand {
     @Option(help: "A file for what each grade rests on, for scripts/calibrate-answers.") var signals: String?
     @Option(help: "Conversations to have instead, as JSON lines with \"id\" and \"turns\"; their answers are printed.")
     var conversations: String?
-    @Option(help: "Who has those conversations.") var user = "alex@example.com"
+    @Option(help: "Who has those conversations, unless a line says it in \"as\".") var user = "alex@example.com"
     @Option(help: "Measure how long answers take over HTTP instead, with as many made-up messages.") var messages: Int?
     @Option(help: "Chats that those are spread over.") var chats = 500
     @Option(help: "How often each of their questions is asked.") var rounds = 10
@@ -108,13 +108,23 @@ struct BenchAnswers: AsyncParsableCommand {
         output("\(messages) messages in \(chats) chats of one user, with made-up vectors; milliseconds over HTTP")
         for report in reports {
             let kind = report.kind.padding(toLength: 10, withPad: " ", startingAt: 0)
-            output("\(kind) p50 \(report.p50Ms), p95 \(report.p95Ms) over \(report.questions) questions")
+            let times = "p50 \(report.p50Ms), p95 \(report.p95Ms), processor time \(report.cpuMs)"
+            output("\(kind) \(times) over \(report.questions) questions")
         }
     }
 
     private struct Conversation: Decodable {
         let id: String
         let turns: [String]
+        let `as`: String?
+    }
+
+    /// What became of a conversation's last turn, with `--json`.
+    private struct LastAnswer: Encodable {
+        let id: String
+        let kind: AnswerKind
+        let text: String
+        let cited: [String]
     }
 
     private func talk(_ path: String, at start: Timestamp) async throws {
@@ -123,7 +133,13 @@ struct BenchAnswers: AsyncParsableCommand {
         defer { world.remove() }
         for line in lines {
             let conversation = try JSONDecoder().decode(Conversation.self, from: Data(line.utf8))
-            let answers = try await world.talk(conversation.turns, as: user)
+            let answers = try await world.talk(conversation.turns, as: conversation.as ?? user)
+            if json, let last = answers.last {
+                let cited = last.citations.map(\.clientMessageId)
+                let line = LastAnswer(id: conversation.id, kind: last.kind, text: last.text, cited: cited)
+                output(String(decoding: try JSONEncoder().encode(line), as: UTF8.self))
+                continue
+            }
             for (turn, answer) in zip(conversation.turns, answers) {
                 output("\(conversation.id) > \(turn)")
                 output("     [\(answer.kind.rawValue)]")

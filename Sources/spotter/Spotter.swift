@@ -22,8 +22,10 @@ struct Spotter: AsyncParsableCommand {
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self,
-                    SearchCommand.self, AskCommand.self, ConfirmCommand.self, CancelCommand.self,
-                    AgendaCommand.self, HoursCommand.self, RemindersCommand.self, KeyCommand.self,
+                    SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
+                    ConfirmCommand.self, CancelCommand.self,
+                    ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, RemindersCommand.self,
+                    KeyCommand.self,
                 ]
             ),
             CommandGroup(

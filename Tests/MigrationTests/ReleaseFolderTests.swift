@@ -107,6 +107,14 @@ import Testing
                 }
             json = object
         }
+        // A conversation has settings now; those of before have none.
+        if var object = json as? [String: Any], let conversations = object["conversations"] as? [[String: Any]] {
+            object["conversations"] = conversations.map { conversation in
+                let isUnset = (conversation["settings"] as? [String: Any])?.values.allSatisfy { $0 is NSNull } ?? true
+                return conversation.filter { $0.key != "settings" || !isUnset }
+            }
+            json = object
+        }
         if var object = json as? [String: Any], let chats = object["chats"] as? [[String: Any]] {
             object["chats"] = chats.map { chat in
                 var chat = chat

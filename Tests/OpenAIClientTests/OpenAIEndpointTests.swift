@@ -23,6 +23,21 @@ import Testing
         #expect(try endpoint(base).url == expected)
     }
 
+    @Test func aRouteMayHaveAVersionAndAQueryOfItsOwn() throws {
+        func url(_ base: String) throws -> String {
+            try OpenAIEndpoint(
+                base: base,
+                route: "/models/m:stream",
+                apiKey: nil,
+                service: "language model",
+                version: "/v1beta",
+                query: ["alt": "sse"]
+            ).url
+        }
+        #expect(try url("https://h") == "https://h/v1beta/models/m:stream?alt=sse")
+        #expect(try url("https://h/x/?a=1&alt=json") == "https://h/x/models/m:stream?a=1&alt=sse")
+    }
+
     @Test(arguments: ["", "api.example.com/v1", "localhost:8080/v1", "ftp://h/v1", "https://", "https://u:p@h/v1"])
     func whatIsntAnAddressIsRefused(base: String) {
         let error = #expect(throws: ModelError.self) { try endpoint(base) }

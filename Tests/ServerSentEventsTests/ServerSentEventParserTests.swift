@@ -56,6 +56,20 @@ import Testing
         #expect(try parse(random.cut(bytes)) == parse([bytes]))
     }
 
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func jsonBetweenTwoEventsIsAnEventIfThatIsWanted(ending: String) throws {
+        let json = "[{\"error\": {\n  \"message\": \"a } \\\" ] {\"\n}}]"
+        let text = "data: a\n\n\(json)\ndata: {\ndata: }\n\n{}\n\n".replacing("\n", with: ending)
+        func events(_ pieces: [[UInt8]], readsBareJSON: Bool) throws -> [String] {
+            var parser = ServerSentEventParser(readsBareJSON: readsBareJSON)
+            return try pieces.flatMap { try parser.feed($0) }.map { $0.data.filter { !$0.isWhitespace } }
+        }
+        let bare = json.filter { !$0.isWhitespace }
+        #expect(try events([Array(text.utf8)], readsBareJSON: true) == ["a", bare, "{}", "{}"])
+        #expect(try events(text.utf8.map { [$0] }, readsBareJSON: true) == ["a", bare, "{}", "{}"])
+        #expect(try events([Array(text.utf8)], readsBareJSON: false) == ["a", "{}"])
+    }
+
     @Test func endlessLinesAndEndlessEventsAreRefused() {
         var line = ServerSentEventParser(maxEventBytes: 100)
         #expect(throws: ServerSentEventParser.Overflow.self) {

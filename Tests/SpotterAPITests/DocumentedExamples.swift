@@ -216,6 +216,16 @@ private enum AuditEntryExample {
     }
 }
 
+private enum ChatInsightsExample {
+    static func run() throws {
+        let me = User(id: saraId, email: "sara@example.com", displayName: "Sara", role: .client, timezone: "UTC")
+        func own(_ insights: ChatInsights) -> [ActionItem] {
+            let mine = insights.actionItems.filter { $0.doer.userId == me.id && !$0.done }
+            return mine
+        }
+    }
+}
+
 private enum CitationExample {
     static func run() throws {
         func line(_ citation: Citation) -> String { "\(citation.senderName): \(citation.quote)" }
@@ -231,7 +241,45 @@ private enum ConversationBodiesExample {
 
 private enum ConversationBodies2Example {
     static func run() throws {
-        let request = RenameConversationRequest(title: "Sara's knee")
+        let request = UpdateConversationRequest(title: "Sara's knee", temperature: .set(0.2))
+        _ = request
+    }
+}
+
+private enum ConversationSettingsExample {
+    static func run() throws {
+        let settings = ConversationSettings(model: "qwen3:8b", temperature: 0.2, instructions: "Answer in Swedish.")
+        _ = settings
+    }
+}
+
+private enum AssistantModelsExample {
+    static func run() throws {
+        func free(_ models: [AssistantModel]) -> [String] { models.filter { $0.price == nil }.map(\.id) }
+    }
+}
+
+private enum AssistantModels2Example {
+    static func run() throws {
+        func names(_ response: AssistantModelsResponse) -> [String] { response.models.map(\.id) }
+    }
+}
+
+private enum ModelBudgetsExample {
+    static func run() throws {
+        func isLimited(_ budget: ModelBudget) -> Bool { budget.costPerMonth != nil || budget.costPerDay != nil }
+    }
+}
+
+private enum ModelBudgets2Example {
+    static func run() throws {
+        func spent(_ usage: ModelUsageResponse) -> String { "\(usage.month.cost) \(usage.currency)" }
+    }
+}
+
+private enum ModelBudgets3Example {
+    static func run() throws {
+        let request = ModelBudgetRequest(tokensPerDay: .set(100_000), costPerMonth: .cleared)
         _ = request
     }
 }

@@ -71,7 +71,7 @@ struct ChatWithAIFunction: Sendable {
     private static func inAppWords(_ error: SpotterError) -> CallableError {
         switch error.code {
         case .notFound: foreignConversation
-        case .modelRateLimited, .rateLimited:
+        case .modelRateLimited, .rateLimited, .quotaExceeded:
             CallableError(.resourceExhausted, "Too many requests. Please wait 30 seconds and try again.")
         case .modelTimeout:
             CallableError(.deadlineExceeded, "AI is taking too long to respond. Please try again in a moment.")

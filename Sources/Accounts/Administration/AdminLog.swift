@@ -20,6 +20,7 @@ public struct AdminLog: Sendable {
         case exportUser = "user.export"
         case replaceToken = "token.replace"
         case setRegistration = "registration.set"
+        case setBudget = "budget.set"
         case createInvitation = "invitation.create"
         case revokeInvitation = "invitation.revoke"
         case importData = "import"

@@ -8,6 +8,8 @@ import SpotterAPI
 /// An answer quoted verbatim from messages, worded as surely as its evidence allows.
 struct ChatAnswer: Sendable {
     static let maxQuotes = 3
+    /// Of what somebody said lately, or a group in a period, without a topic.
+    static let maxNews = 8
     /// The maximum distance of a quote's score from the best one in an answer.
     static let maxSpread = 0.2
 
@@ -62,10 +64,18 @@ struct ChatAnswer: Sendable {
             if chosen.isEmpty { grade = .related }
         }
         switch grade {
+        case .related where topic.asksForMention && found.knownShare == 0: chosen = []
         case .answer where isRoster: break
         case .related where isRoster: chosen = isAside ? [] : Roster.onePerPerson(evidence)
-        case .answer: chosen = Self.best(evidence, for: topic)
-        case .related: chosen = isAside ? [] : Array(evidence.prefix(Self.maxQuotes))
+        case .answer where topic.stems.isEmpty && (understanding.group != nil || understanding.period != nil):
+            chosen = evidence.prefix(Self.maxNews).sorted { $0.statement.sentAt < $1.statement.sentAt }
+        case .answer: chosen = Self.best(evidence, for: topic, asker: requester.user.id)
+        case .related where isAside: chosen = []
+        case .related where topic.asksForState:
+            let near = Array(evidence.prefix(2 * Self.maxQuotes))
+            let left = Self.withoutSuperseded(near, topic.stems, asker: requester.user.id)
+            chosen = Array(left.prefix(Self.maxQuotes))
+        case .related: chosen = Array(evidence.prefix(Self.maxQuotes))
         default: chosen = []
         }
         let listed = quotes.lines(for: chosen)
@@ -112,9 +122,10 @@ struct ChatAnswer: Sendable {
 
     /// What is quoted in an answer. Of a state that changed, the newest statements: what they supersede isn't true any
     /// more.
-    private static func best(_ evidence: [Evidence], for topic: Topic) -> [Evidence] {
+    private static func best(_ evidence: [Evidence], for topic: Topic, asker: UserID) -> [Evidence] {
         guard let first = evidence.first else { return [] }
-        let near = evidence.prefix(2 * maxQuotes).filter { $0.score >= first.score - maxSpread }
+        var near = evidence.prefix(2 * maxQuotes).filter { $0.score >= first.score - maxSpread }
+        if topic.asksForState { near = withoutSuperseded(near, topic.stems, asker: asker) }
         switch topic.tense {
         case .any: return Array(near.prefix(maxQuotes))
         case .current:
@@ -126,6 +137,29 @@ struct ChatAnswer: Sendable {
     }
 }
 
+extension ChatAnswer {
+    /// What is this much older isn't said in one breath with the newer: two days.
+    private static let breathMs: Int64 = 2 * 86_400_000
+
+    /// Without statements about the same of which a later one says how it is now: "stopped the melatonin" makes "taking
+    /// melatonin" untrue.
+    fileprivate static func withoutSuperseded(_ evidence: [Evidence], _ stems: Set<String>, asker: UserID) -> [Evidence]
+    {
+        let said = evidence.map { item in
+            (item: item, about: ContentWords.stems(of: item.statement.text).intersection(stems))
+        }
+        return said.filter { older in
+            !said.contains { newer in
+                // A comment of the asker's supersedes nothing that others said.
+                (newer.item.statement.senderId != asker || older.item.statement.senderId == asker)
+                    && newer.item.statement.chatId == older.item.statement.chatId
+                    && newer.item.statement.sentAt.milliseconds(since: older.item.statement.sentAt) > breathMs
+                    && 2 * newer.about.intersection(older.about).count >= max(1, older.about.count)
+            }
+        }.map(\.item)
+    }
+}
+
 /// Words evidence as numbered quotes.
 struct QuoteLines: Sendable {
     let requester: Requester
@@ -134,14 +168,19 @@ struct QuoteLines: Sendable {
 
     /// One line for each piece of evidence; a question stands before its reply.
     func lines(for evidence: [Evidence]) -> (lines: [String], citations: [Citation]) {
+        lines(of: evidence.map(\.messages))
+    }
+
+    /// One line for each group of messages, those of a group below each other.
+    func lines(of groups: [[VisibleMessage]]) -> (lines: [String], citations: [Citation]) {
         var citations: [Citation] = []
-        let lines = evidence.map { item in
-            item.messages.map { message in
+        let lines = groups.map { messages in
+            messages.map { message in
                 citations.append(message.citation(quoting: Quote.best(of: message.text, for: stems)))
                 return line(for: message, quote: citations[citations.count - 1].quote, number: citations.count)
             }.joined(separator: "\n  ")
         }
-        return (evidence.count > 1 ? lines.map { "- \($0)" } : lines, citations)
+        return (groups.count > 1 ? lines.map { "- \($0)" } : lines, citations)
     }
 
     private func line(for message: VisibleMessage, quote: String, number: Int) -> String {

@@ -46,12 +46,21 @@ struct QuestionContext: Sendable {
         return question.replacingCharacters(of: old.range, with: isPossessive ? "\(name)'s" : name)
     }
 
-    /// The one person whom the user's last question with a name named.
+    /// The one person whom the user's last question with a name named, or its answer, if that alone names one: "who's
+    /// next?", "how is she doing?"
     private var lastName: String? {
-        for turn in history.reversed() where turn.role == .user {
+        var answer: HistoryTurn?
+        for turn in history.reversed() {
+            guard turn.role == .user else {
+                answer = turn
+                continue
+            }
             let mentions = directory.mentions(in: TextWord.words(of: turn.text))
-            guard !mentions.isEmpty else { continue }
-            return mentions.count == 1 ? mentions[0].spelling : nil
+            if !mentions.isEmpty { return mentions.count == 1 ? mentions[0].spelling : nil }
+            let told = answer.map { directory.mentions(in: TextWord.words(of: $0.text)) } ?? []
+            let people = Set(told.map(\.people))
+            if !told.isEmpty { return people.count == 1 && told[0].people.count == 1 ? told[0].spelling : nil }
+            answer = nil
         }
         return nil
     }

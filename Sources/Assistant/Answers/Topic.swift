@@ -31,6 +31,10 @@ struct Topic: Sendable {
     let isAboutUser: Bool
     /// Whether a question that somebody asked is itself what is looked for: "did Mike ask about creatine?".
     let asksForQuestions: Bool
+    /// "Has anyone ever mentioned gout?": the word itself is looked for.
+    let asksForMention: Bool
+    /// "Is she taking melatonin?", "what's his CSS now?": only the last word on it holds.
+    let asksForState: Bool
 
     init(_ question: String, _ understanding: QueryUnderstanding) {
         stems = understanding.topicStems
@@ -40,7 +44,7 @@ struct Topic: Sendable {
         let asksAboutOne =
             ["who is", "who was", "who are"].contains(where: phrase.hasPrefix)
             && TextWord.words(of: question).dropFirst(2).first?.isCapitalized ?? false
-        asksWho = !asksAboutOne && Self.whoPhrases.contains { phrase == $0 || phrase.hasPrefix($0 + " ") }
+        asksWho = !asksAboutOne && Self.asksWho(phrase)
         asksWhoNot = asksWho && words.prefix(5).contains { Self.negations.contains($0) }
         if ["how many", "how much", "what weight", "how long", "how far", "how heavy", "how old", "how often"].contains(
             where: phrase.contains
@@ -54,8 +58,17 @@ struct Topic: Sendable {
         let isPresent =
             !Self.stateWords.isDisjoint(with: words) || Self.statePhrases.contains { " \(phrase) ".contains(" \($0) ") }
         tense = isPresent ? .present : Self.pastWords.isDisjoint(with: words) ? .current : .any
+        asksForState =
+            (isPresent || ["is", "are", "does", "do", "can", "may"].contains(words.first ?? "") && !asksWho)
+            && Self.superlatives.isDisjoint(with: words)
         isAboutUser = words.contains("i") || words.contains("my") || words.contains("me")
+        asksForMention = asksWho && words.contains { ["mention", "mentioned", "mentions"].contains($0) }
         asksForQuestions = words.contains { ["ask", "asked", "asks", "question", "questions"].contains($0) }
+    }
+
+    /// - Parameter phrase: the question's folded words.
+    static func asksWho(_ phrase: String) -> Bool {
+        whoPhrases.contains { phrase == $0 || phrase.hasPrefix($0 + " ") }
     }
 
     private static let whoPhrases = [
@@ -73,6 +86,11 @@ struct Topic: Sendable {
     ]
     private static let statePhrases = [
         "these days", "at the moment", "so far", "at present", "up to date", "as of", "any more", "by now", "this time",
+    ]
+    /// The best of all times may be long ago.
+    private static let superlatives: Set<String> = [
+        "best", "worst", "ever", "most", "longest", "fastest", "highest", "lowest", "heaviest", "first", "record",
+        "biggest",
     ]
     private static let pastWords: Set<String> = [
         "did", "was", "were", "had", "happened", "said", "told", "wrote", "asked", "went", "came", "got", "made",

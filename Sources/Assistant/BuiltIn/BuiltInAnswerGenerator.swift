@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 import Retrieval
 import SpotterAPI
 
@@ -9,6 +10,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     let sources: AnswerSources
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
+        if !task.attachments.isEmpty { say(Self.blindness, into: generation) }
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
         if let requested = try await requests(of: task, directory: scope.people) {
             try await act(on: requested, for: task, into: generation)
@@ -20,14 +22,22 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
 
     // MARK: Answers
 
-    private static let inability =
-        "I can't write, advise or reason without a language model. I can find what was said, keep your calendar, "
-        + "remind you, and send what you dictate."
+    private static let blindness = "I can't look into attached files: that needs a language model that can."
 
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
         let question = task.question(in: scope)
-        let data = DataQuestions(sources: sources, directory: scope.people, requester: task.requester, now: task.now)
+        if RuleBreaking.isOrder(task.question) {
+            generation.edit { $0.claim(.unable) }
+            return say(RuleBreaking.reply, into: generation)
+        }
+        let data = DataQuestions(
+            sources: sources,
+            search: search,
+            directory: scope.people,
+            requester: task.requester,
+            now: task.now
+        )
         if task.chatId == nil, let answer = try await data.answer(question) {
             return tell(answer, into: generation)
         }
@@ -47,12 +57,13 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             say(try await answer.text(for: question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .summary:
-            if !(try await summarise(AskedWords(question), data, for: task, into: generation)) {
+            if !(try await summarise(data.asked(question), data, for: task, into: generation)) {
                 try await quote(for: task, in: scope, into: generation)
             }
         case .beyond:
             generation.edit { $0.claim(.unable) }
-            say(Self.inability, into: generation)
+            say(BeyondReach.reply(to: question), into: generation)
+            if let day = try await data.planned(data.asked(question)) { return say(day, into: generation) }
             try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
         }
     }
@@ -79,14 +90,16 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             limit: AssistantService.maxSummarised,
             for: task.requester.actor
         )
-        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages)
-        if messages.isEmpty { generation.edit { $0.claim(.nothing) } }
-        tell(DataAnswer(text: summary.text, citations: summary.citations), into: generation)
+        let zones = try await search.timeZones(of: Set(messages.map(\.senderId)))
+        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages, zones: zones)
+        let kind: AnswerKind = messages.isEmpty ? .nothing : .answer
+        tell(DataAnswer(text: summary.text, citations: summary.citations, kind: kind), into: generation)
         return true
     }
 
     private func tell(_ answer: DataAnswer, into generation: Generation) {
         generation.edit { builder in
+            builder.claim(answer.kind)
             builder.sources = answer.citations.map(\.messageId)
             builder.cite(answer.citations)
         }
@@ -100,7 +113,18 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         into generation: Generation,
         lead: String? = nil
     ) async throws {
+        if lead == nil, task.isBare(in: scope) {
+            generation.edit { $0.claim(.nothing) }
+            return say(BareQuestion.reply, into: generation)
+        }
         let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
+        if lead == nil, Poll.isAsked(task.question) {
+            let topic = Topic(task.question, task.understanding(of: found, in: scope))
+            let poll = Poll(requester: task.requester, now: task.now)
+            if let answer = try await poll.answer(topic, found, search: search) {
+                return tell(answer, into: generation)
+            }
+        }
         let answer = ChatAnswer(
             to: task.question(in: scope),
             task.understanding(of: found, in: scope),
@@ -117,6 +141,13 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         }
         if !answer.citations.isEmpty { generation.emit(.retrieved(answer.citations)) }
         if let lead { say(lead, into: generation) }
+        let question = task.question(in: scope)
+        if DayCount.isAsked(question) {
+            let hits = found.hits.flatMap { [$0.message] + $0.neighbours }
+            let cited = answer.citations.compactMap { citation in hits.first { $0.id == citation.messageId } }
+            let count = DayCount(requester: task.requester, now: task.now)
+            if let sentence = count.sentence(cited, question: question) { say(sentence, into: generation) }
+        }
         say(answer.text, into: generation)
     }
 

@@ -46,16 +46,23 @@ extension AnswerTask {
         return query
     }
 
-    /// How the question alone is understood, even if more was searched for.
+    /// How the question alone is understood, even if more was searched for. What says nothing alone, as "and?", is
+    /// understood together with the question before it.
     func understanding(of found: FoundContext, in scope: SearchScope) -> QueryUnderstanding {
         let question = question(in: scope)
         guard searchText(in: scope) != question else { return found.understanding }
-        return QueryUnderstanding(
-            question,
-            people: scope.people,
-            times: requester.times(at: now),
-            now: now,
-            isOfThePast: nil
-        )
+        let alone = understanding(of: question, in: scope)
+        return BareQuestion.isBare(question, alone) ? found.understanding : alone
+    }
+
+    /// Whether neither the question nor what it continues names a person, a topic or a time.
+    func isBare(in scope: SearchScope) -> Bool {
+        let text = searchText(in: scope)
+        guard !BareQuestion.namesSomething(text) else { return false }
+        return BareQuestion.isBare(text, understanding(of: text, in: scope))
+    }
+
+    private func understanding(of text: String, in scope: SearchScope) -> QueryUnderstanding {
+        QueryUnderstanding(text, people: scope.people, times: requester.times(at: now), now: now, isOfThePast: nil)
     }
 }

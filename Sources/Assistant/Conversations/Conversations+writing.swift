@@ -13,18 +13,29 @@ extension Conversations {
         let question: String
         /// The only chat whose messages may answer.
         let chatId: ChatID?
+        /// The name of the model that answers.
+        let model: String
+        let settings: ConversationSettings
+        /// The files that the question brought along.
+        let media: [MediaID]
     }
+
+    /// Chooses the model of an answer, in the transaction that stores the question.
+    typealias ModelChoice = @Sendable (ConversationSettings, any SQLConnection) throws -> String
 
     static let historyLength = 10
 
     /// Stores a question, in a new conversation if none is given.
+    /// - Parameter settings: of a new conversation.
     /// - Throws: `not_found` if the conversation isn't the actor's; `invalid_request` for a parent without its conversation.
     func ask(
         _ question: String,
         in conversation: ConversationID?,
         under parent: QuestionParent,
         about chat: ChatID? = nil,
-        model: String,
+        media: [MediaID] = [],
+        settings: ConversationSettings = ConversationSettings(),
+        model choose: @escaping ModelChoice,
         by actor: Actor
     ) async throws -> Begun {
         let fresh: (conversation: ConversationID, question: TurnID, answer: TurnID) = (
@@ -35,40 +46,56 @@ extension Conversations {
             if let chat { try Chats.requireMember(actor, of: chat, on: connection) }
             let id = conversation ?? fresh.conversation
             let above: TurnRow?
+            let used: ConversationSettings
             if let conversation {
-                _ = try Self.head(conversation, of: actor, on: connection)
+                used = try Self.head(conversation, of: actor, on: connection).settings
                 above = try Self.parent(parent, in: conversation, on: connection)
                 try connection.execute("UPDATE conversations SET updated_at = $1 WHERE id = $2", now, id)
             } else {
                 guard case .latest = parent else {
                     throw SpotterError.invalid("parentId needs the conversationId that it belongs to.")
                 }
-                above = nil
+                (above, used) = (nil, settings)
                 try connection.execute(
                     """
-                    INSERT INTO conversations (id, owner_id, title, created_at, updated_at)
-                    VALUES ($1, $2, $3, $4, $4)
+                    INSERT INTO conversations (id, owner_id, title, created_at, updated_at, settings)
+                    VALUES ($1, $2, $3, $4, $4, $5)
                     """,
                     id,
                     actor.userId,
                     Self.title(for: question),
-                    now
+                    now,
+                    try settings.stored()
                 )
             }
-            try Self.insert(fresh.question, .user, question, .completed, in: id, under: above?.id, at: now, connection)
+            let model = try choose(used, connection)
+            try Self.insert(
+                fresh.question,
+                .user,
+                question,
+                .completed,
+                in: id,
+                under: above?.id,
+                media: media,
+                at: now,
+                connection
+            )
             try Self.insertAnswer(fresh.answer, in: id, under: fresh.question, model: model, at: now, connection)
             return Begun(
                 conversationId: id,
                 answerId: fresh.answer,
                 history: try Self.history(endingAt: above?.id, for: actor, on: connection),
                 question: question,
-                chatId: chat
+                chatId: chat,
+                model: model,
+                settings: used,
+                media: media
             )
         }
     }
 
     /// Adds an alternative to `answer`, for the same question.
-    func askAgain(_ answer: TurnID, model: String, by actor: Actor) async throws -> Begun {
+    func askAgain(_ answer: TurnID, model choose: @escaping ModelChoice, by actor: Actor) async throws -> Begun {
         let fresh: TurnID = ids.next()
         let now = clock.now()
         return try await database.write { connection in
@@ -78,6 +105,8 @@ extension Conversations {
             }
             let question = try TurnRow.find(questionId, of: actor, on: connection)
             let id = old.conversationId
+            let settings = try Self.head(id, of: actor, on: connection).settings
+            let model = try choose(settings, connection)
             try connection.execute("UPDATE conversations SET updated_at = $1 WHERE id = $2", now, id)
             try Self.insertAnswer(fresh, in: id, under: questionId, model: model, at: now, connection)
             return Begun(
@@ -85,7 +114,10 @@ extension Conversations {
                 answerId: fresh,
                 history: try Self.history(endingAt: question.parentId, for: actor, on: connection),
                 question: question.text,
-                chatId: old.stored?.chatId
+                chatId: old.stored?.chatId,
+                model: model,
+                settings: settings,
+                media: question.media
             )
         }
     }
@@ -135,21 +167,6 @@ extension Conversations {
         try await database.read { connection in
             let row = try TurnRow.find(id, of: actor, on: connection)
             return (try row.presented(to: actor, on: connection), row.stored?.failure?.error)
-        }
-    }
-
-    /// The number of tokens that the actor's answers have used since then.
-    func tokens(of actor: Actor, since: Timestamp) async throws -> Int {
-        try await database.read { connection in
-            try connection.first(
-                """
-                SELECT coalesce(sum(t.input_tokens + t.output_tokens), 0)
-                FROM turns t JOIN conversations c ON c.id = t.conversation_id
-                WHERE c.owner_id = $1 AND t.created_at >= $2
-                """,
-                actor.userId,
-                since
-            ) { Int(clamping: try $0.int(0)) } ?? 0
         }
     }
 
@@ -229,13 +246,14 @@ extension Conversations {
         in conversation: ConversationID,
         under parent: TurnID?,
         model: String? = nil,
+        media: [MediaID] = [],
         at now: Timestamp,
         _ connection: any SQLConnection
     ) throws {
         try connection.execute(
             """
-            INSERT INTO turns (id, conversation_id, parent_id, role, text, state, model, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO turns (id, conversation_id, parent_id, role, text, state, model, created_at, media)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             id,
             conversation,
@@ -244,7 +262,8 @@ extension Conversations {
             text,
             state.rawValue,
             model,
-            now
+            now,
+            media.isEmpty ? nil : media.map(\.description).joined(separator: " ")
         )
     }
 }

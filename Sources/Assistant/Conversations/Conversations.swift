@@ -60,17 +60,26 @@ public struct Conversations: Sendable {
         }
     }
 
-    /// Renames a conversation.
-    /// - Parameter title: 1 to 200 characters.
-    /// - Throws: `not_found`; `invalid_request` for the title.
-    public func rename(_ id: ConversationID, to title: String, by actor: Actor) async throws -> ConversationHead {
-        let title = title.trimmed
-        guard TextLength(1...Self.maxTitleLength).admits(title) else {
+    /// Changes a conversation's title and how its answers are made.
+    /// - Throws: `not_found`; `invalid_request` for the title, of 1 to 200 characters, or a setting.
+    func update(
+        _ id: ConversationID,
+        _ request: UpdateConversationRequest,
+        by actor: Actor
+    ) async throws -> ConversationHead {
+        let title = request.title?.trimmed
+        guard title.map(TextLength(1...Self.maxTitleLength).admits) ?? true else {
             throw SpotterError.invalid("Give a title of 1 to \(Self.maxTitleLength) characters.")
         }
         return try await database.write { connection in
-            _ = try Self.head(id, of: actor, on: connection)
-            try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", title, id)
+            let head = try Self.head(id, of: actor, on: connection)
+            let settings = try head.settings.changed(by: request)
+            try connection.execute(
+                "UPDATE conversations SET title = $1, settings = $2 WHERE id = $3",
+                title ?? head.title,
+                try settings.stored(),
+                id
+            )
             return try Self.head(id, of: actor, on: connection)
         }
     }
@@ -116,14 +125,16 @@ public struct Conversations: Sendable {
 }
 
 extension ConversationHead {
-    static let columns = "id, title, created_at, updated_at"
+    static let columns = "id, title, created_at, updated_at, settings"
 
     init(row: any SQLRow, from first: Int = 0) throws {
         self.init(
             id: try row.id(first),
             title: try row.text(first + 1),
             createdAt: try row.timestamp(first + 2),
-            updatedAt: try row.timestamp(first + 3)
+            updatedAt: try row.timestamp(first + 3),
+            settings: try row.optionalText(first + 4).map { try ConversationSettings(stored: $0) }
+                ?? ConversationSettings()
         )
     }
 }

@@ -17,10 +17,13 @@ struct TurnRow: Sendable {
     let model: String?
     /// Whether its words were erased. What is left is the marker in `text`.
     let isErased: Bool
+    /// The files that a question brought along.
+    let media: [MediaID]
 
     static let columns =
         """
-        t.id, t.conversation_id, t.parent_id, t.role, t.text, t.state, t.answer, t.created_at, t.model, t.erased_at
+        t.id, t.conversation_id, t.parent_id, t.role, t.text, t.state, t.answer, t.created_at, t.model, t.erased_at,
+        t.media
         """
 
     init(row: any SQLRow) throws {
@@ -34,6 +37,7 @@ struct TurnRow: Sendable {
         createdAt = try row.timestamp(7)
         model = try row.optionalText(8)
         isErased = !row.isNull(9)
+        media = (try row.optionalText(10) ?? "").split(separator: " ").compactMap { MediaID(String($0)) }
     }
 
     static func all(of conversation: ConversationID, on connection: any SQLConnection) throws -> [TurnRow] {
@@ -97,6 +101,7 @@ struct TurnRow: Sendable {
             text: isWithheld ? Self.withheldText : text,
             state: state,
             answer: answer,
+            mediaIds: media,
             createdAt: createdAt
         )
     }

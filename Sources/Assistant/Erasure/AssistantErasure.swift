@@ -29,9 +29,13 @@ public struct AssistantErasure: AccountDeletionParticipant {
     }
 
     public func isErased(_ user: UserID, on connection: any SQLConnection) throws -> Bool {
-        try !connection.exists(
-            "SELECT 1 FROM conversations WHERE owner_id = $1 UNION ALL SELECT 1 FROM proposals WHERE owner_id = $1",
+        let isGone = try !connection.exists(
+            """
+            SELECT 1 FROM conversations WHERE owner_id = $1 UNION ALL SELECT 1 FROM proposals WHERE owner_id = $1
+            UNION ALL SELECT 1 FROM done_actions WHERE done_by = $1
+            """,
             user
         )
+        return try isGone && ModelBudgets.isErased(user, on: connection)
     }
 }

@@ -19,10 +19,34 @@ public final class DerivedTexts: MessageObserver {
         let eraser = eraser(on: connection)
         try eraser.erase(turns: TurnSources.turns(madeFrom: message, on: connection))
         try eraser.erase(proposals: StoredProposal.sending(message, on: connection))
+        try eraser.erase(proposals: ProposalSources.proposals(madeFrom: message, on: connection))
+        try ProposalSources.remove(message, on: connection)
+        try InsightRows.messageWillBeErased(message, on: connection)
+    }
+
+    public func messageWillChange(
+        _ message: MessageID,
+        in chat: ChatID,
+        newText: String,
+        on connection: any SQLConnection
+    ) throws {
+        try InsightRows.messageWillChange(message, in: chat, on: connection)
+    }
+
+    public func chatDidMove(
+        _ chat: ChatID,
+        to position: (Int64) throws -> Int64,
+        on connection: any SQLConnection
+    ) throws {
+        try InsightRows.forgetPosition(of: chat, on: connection)
     }
 
     public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws {
-        try eraser(on: connection).erase(turns: TurnSources.turns(of: user, madeFrom: chat, on: connection))
+        let eraser = eraser(on: connection)
+        try eraser.erase(turns: TurnSources.turns(of: user, madeFrom: chat, on: connection))
+        try eraser.erase(proposals: ProposalSources.proposals(of: user, madeFrom: chat, on: connection))
+        try ProposalSources.remove(of: user, madeFrom: chat, on: connection)
+        try InsightRows.forgetPosition(of: chat, on: connection)
     }
 
     public func messageWasCreated() {}

@@ -29,7 +29,9 @@ extension Proposals {
         }
         try await database.write { connection in
             connection.markErasure()
-            _ = try connection.execute("DELETE FROM proposals WHERE owner_id = $1", owner)
+            try connection.execute("DELETE FROM proposals WHERE owner_id = $1", owner)
+            try connection.execute("DELETE FROM proposal_sources WHERE owner_id = $1", owner)
+            try InsightRows.forgetUser(owner, on: connection)
         }
         try await ledger.audit.eraseWords(of: owner)
     }

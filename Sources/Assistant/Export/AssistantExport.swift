@@ -7,10 +7,12 @@ public import Storage
 public struct AssistantExport: AccountExportParticipant {
     private let database: any Database
     private let conversations: Conversations
+    private let budgets: ModelBudgets
 
-    public init(database: any Database, conversations: Conversations) {
+    public init(database: any Database, assistant: AssistantService) {
         self.database = database
-        self.conversations = conversations
+        conversations = assistant.conversations
+        budgets = assistant.budgets
     }
 
     private static let rowsPerPart = 200
@@ -21,7 +23,14 @@ public struct AssistantExport: AccountExportParticipant {
             "proposals": .exported(in: "assistant/proposals-*.json"),
             "audit_log": .exported(in: "assistant/audit-*.json"),
             "audit_log_unkeyed": .omitted(because: "entries of an older server, moved to audit_log at the first start"),
+            "model_usage": .exported(in: "assistant/usage-*.json"),
+            "model_budgets": .exported(in: "assistant/budget.json"),
             "turn_sources": .omitted(because: "what an answer was made from; answers name what they cite"),
+            "done_actions": .exported(in: "assistant/done-actions-*.json"),
+            "message_insights": .omitted(because: "what rules read in messages, which are exported themselves"),
+            "chat_readings": .omitted(because: "up to where a chat was read, no person's data"),
+            "insight_queue": .omitted(because: "which messages are to be read again, until they are"),
+            "proposal_sources": .omitted(because: "the message that a proposal was made from, to erase it together"),
             "former_acquaintances": .omitted(because: "whose name is still to be erased, until it is"),
         ]
     }
@@ -30,6 +39,52 @@ public struct AssistantExport: AccountExportParticipant {
         try await exportConversations(of: user, to: archive)
         try await exportProposals(of: user, to: archive)
         try await exportAudit(of: user, to: archive)
+        try await exportDoneActions(of: user, to: archive)
+        try await exportUsage(of: user, to: archive)
+    }
+
+    /// One request to a language model.
+    private struct UsageRow: Encodable, Sendable {
+        let id: UsageID
+        let model: String
+        let at: Timestamp
+        let inputTokens: Int64
+        let cachedInputTokens: Int64
+        let outputTokens: Int64
+        let cost: Double
+        let isEstimate: Bool
+
+        init(row: any SQLRow) throws {
+            id = try row.id(0)
+            model = try row.text(1)
+            at = try row.timestamp(2)
+            inputTokens = try row.int(3)
+            cachedInputTokens = try row.int(4)
+            outputTokens = try row.int(5)
+            cost = Double(try row.int(6)) / 1_000_000_000_000
+            isEstimate = try row.int(7) != 0
+        }
+    }
+
+    private struct UsagePage: Encodable { let requests: [UsageRow] }
+
+    private func exportUsage(of user: User, to archive: AccountExportArchive) async throws {
+        try await archive.document("assistant/budget.json", try await budgets.usage(of: user.id))
+        try await forEachPage(from: UsageID(high: 0, low: 0)) { after, connection in
+            try connection.query(
+                """
+                SELECT id, model, at, input_tokens, cached_tokens, output_tokens, cost, is_estimate FROM model_usage
+                WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3
+                """,
+                user.id,
+                after,
+                Self.rowsPerPart
+            ) { try UsageRow(row: $0) }
+        } key: {
+            $0.id
+        } write: { part, rows in
+            try await archive.document("assistant/usage-\(part.padded).json", UsagePage(requests: rows))
+        }
     }
 
     private func exportConversations(of user: User, to archive: AccountExportArchive) async throws {
@@ -89,6 +144,32 @@ public struct AssistantExport: AccountExportParticipant {
         } write: { part, rows in
             let path = "assistant/audit-\(part.padded).json"
             try await archive.document(path, AuditResponse(entries: rows.map(\.entry)))
+        }
+    }
+
+    private func exportDoneActions(of user: User, to archive: AccountExportArchive) async throws {
+        try await forEachPage(from: ActionItemID(high: 0, low: 0)) { after, connection in
+            try connection.query(
+                """
+                SELECT id, chat_id, message_id, done_at FROM done_actions
+                WHERE done_by = $1 AND id > $2 ORDER BY id LIMIT $3
+                """,
+                user.id,
+                after,
+                Self.rowsPerPart
+            ) { row in
+                ExportedDoneActions.Entry(
+                    id: try row.id(0),
+                    chatId: try row.id(1),
+                    messageId: try row.id(2),
+                    doneAt: try row.timestamp(3)
+                )
+            }
+        } key: {
+            $0.id
+        } write: { part, entries in
+            let path = "assistant/done-actions-\(part.padded).json"
+            try await archive.document(path, ExportedDoneActions(actions: entries))
         }
     }
 

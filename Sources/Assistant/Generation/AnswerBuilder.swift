@@ -15,6 +15,13 @@ struct AnswerBuilder: Sendable {
         answer = AssistantAnswer(conversationId: conversationId, messageId: messageId, text: "", model: model)
     }
 
+    /// Another model answers instead.
+    mutating func beginAgain(with model: String) {
+        answer.model = model
+        answer.needs = nil
+        answer.kind = .answer
+    }
+
     mutating func cite(_ citations: [Citation]) { answer.citations = citations }
 
     /// What the answer claims; an answer that proposes or asks is an action whatever else it says.

@@ -13,6 +13,9 @@ struct AnswerTask: Sendable {
     /// When the question was asked.
     let now: Timestamp
     var limits: AssistantLimits
+    var settings = ConversationSettings()
+    /// The files that the question brings along.
+    var attachments: [QuestionAttachment] = []
     /// Whether the question was typed by the person, who may decide on proposals with it: not by a program with an API
     /// key, and not asked again.
     var mayDecide = false

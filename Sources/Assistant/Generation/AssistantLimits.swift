@@ -12,8 +12,6 @@ public struct AssistantLimits: Sendable {
     public var proposals = 3
     /// The maximum length of an answer in characters. Longer answers are cut off.
     public var answerLength = 32_000
-    /// The maximum number of input and output tokens of one user's answers in 24 hours; `nil` for no limit.
-    public var tokensPerDay: Int?
 
     public init() {}
 }

@@ -15,21 +15,29 @@ public final class AssistantService: Sendable {
     public static let builtInName = "built-in"
 
     public let conversations: Conversations
-    /// The valid values of `AssistantQuery.model`, the default first.
-    public let modelNames: [String]
+    public let budgets: ModelBudgets
+    let models: ModelSelection
 
     private let answerers: [String: any AnswerGenerator]
     let clock: any WallClock
     let search: MessageSearch
+    let resolver: any ToolResolving
+    let proposals: any Proposing
+    /// Reads what chats say is to be done.
+    let chatReader: ChatReader
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
     private let registry: GenerationRegistry
+    private let attachments: (any AttachmentReading)?
 
     /// - Parameters:
+    ///   - attachments: reads the files of questions; without it they have none.
     ///   - models: the default first. The built-in model answers if there are none.
     ///   - derived: the observer that erases what answers were made from.
     ///   - sources: where questions about the user's own data are answered from.
+    ///   - budget: of users without one of their own.
+    ///   - currency: of the models' prices and of budgets.
     ///   - sleep: waits for the time limit of an answer.
     public init(
         database: any Database,
@@ -40,39 +48,79 @@ public final class AssistantService: Sendable {
         proposals: any Proposing,
         derived: DerivedTexts,
         sources: AnswerSources = AnswerSources(),
+        attachments: (any AttachmentReading)? = nil,
         models: [any LanguageModel] = [],
+        budget: BudgetLimits = BudgetLimits(),
+        currency: String = "USD",
         limits: AssistantLimits = AssistantLimits(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         logger: Logger
     ) {
         let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals, logger: logger)
+        let builtIn = BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources)
+        budgets = ModelBudgets(
+            ledger: UsageLedger(database: database, clock: clock, ids: ids, standard: budget),
+            currency: currency
+        )
+        let meter = ModelMeter(ledger: budgets.ledger, logger: logger)
         var answerers: [String: any AnswerGenerator] = [:]
         for model in models where answerers[model.name] == nil {
             answerers[model.name] = TypedDecision(
-                generator: ModelAnswerGenerator(
-                    model: model,
-                    search: search,
-                    proposalMaker: proposalMaker,
-                    calendar: sources.calendar
+                generator: FallbackAnswerGenerator(
+                    model: ModelAnswerGenerator(
+                        model: model,
+                        meter: meter,
+                        search: search,
+                        proposalMaker: proposalMaker,
+                        calendar: sources.calendar
+                    ),
+                    builtIn: builtIn
                 ),
                 proposals: proposals
             )
         }
-        answerers[Self.builtInName] = TypedDecision(
-            generator: BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources),
-            proposals: proposals
-        )
+        answerers[Self.builtInName] = TypedDecision(generator: builtIn, proposals: proposals)
         self.answerers = answerers
-        var names: [String] = []
-        for name in models.map(\.name) + [Self.builtInName] where !names.contains(name) { names.append(name) }
-        modelNames = names
+        self.models = ModelSelection(models)
+        self.attachments = attachments
         conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)
         registry = derived.registry
         self.clock = clock
         self.search = search
+        self.resolver = resolver
+        self.proposals = proposals
+        chatReader = ChatReader(database: database)
         self.limits = limits
         self.sleep = sleep
         self.logger = logger
+    }
+
+    /// The names of the models, the default first.
+    public var modelNames: [String] { models.all.map(\.id) }
+
+    /// The models that can be chosen.
+    public var modelList: AssistantModelsResponse {
+        AssistantModelsResponse(models: models.all, currency: budgets.currency)
+    }
+
+    /// Brings in order what a crash left half done. To be called once, before the first question.
+    /// - Returns: the number of answers that were interrupted.
+    @discardableResult
+    public func recover() async throws -> Int {
+        try await budgets.ledger.recover()
+        return try await conversations.recover()
+    }
+
+    /// Changes a conversation's title and how its answers are made.
+    /// - Throws: `not_found` unless the conversation is the user's; `invalid_request`.
+    public func update(
+        _ conversation: ConversationID,
+        _ request: UpdateConversationRequest,
+        by principal: Principal
+    ) async throws -> ConversationHead {
+        var request = request
+        if case .set(let name) = request.model { request.model = .set(try models.model(named: name)) }
+        return try await conversations.update(conversation, request, by: principal.actor)
     }
 
     // MARK: Asking
@@ -82,15 +130,18 @@ public final class AssistantService: Sendable {
     ///   about; `rate_limited`; `shutting_down`.
     public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
         let message = try query.validatedMessage()
-        let model = try name(of: query.model)
+        let choice = try choice(of: query.model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
-        return try await begin(model, for: requester, mayDecide: principal.key == nil) { [conversations] in
+        let files = try await files(query.mediaIds, of: principal)
+        return try await begin(for: requester, files, mayDecide: principal.key == nil) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
                 under: query.parent,
                 about: query.chatId,
-                model: model,
+                media: files.map(\.id),
+                settings: ConversationSettings(model: query.model),
+                model: choice,
                 by: principal.actor
             )
         }
@@ -105,10 +156,10 @@ public final class AssistantService: Sendable {
         locale: String? = nil,
         by principal: Principal
     ) async throws -> Generation {
-        let model = try name(of: model)
+        let choice = try choice(of: model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: timezone, locale: locale)
-        return try await begin(model, for: requester) { [conversations] in
-            try await conversations.askAgain(answer, model: model, by: principal.actor)
+        return try await begin(for: requester) { [conversations] in
+            try await conversations.askAgain(answer, model: choice, by: principal.actor)
         }
     }
 
@@ -157,6 +208,7 @@ public final class AssistantService: Sendable {
             for await _ in live.events() {}
         }
         try await conversations.eraseAll(of: user)
+        try await budgets.erase(user)
     }
 
     /// Refuses further questions and ends running answers as `interrupted`.
@@ -169,23 +221,39 @@ public final class AssistantService: Sendable {
 
     // MARK: Generating
 
+    private func files(_ ids: [MediaID], of principal: Principal) async throws -> [QuestionAttachment] {
+        guard !ids.isEmpty else { return [] }
+        guard ids.count <= AssistantQuery.maxFiles else {
+            throw SpotterError.invalid("A question brings at most \(AssistantQuery.maxFiles) files along.")
+        }
+        // A key that may ask the assistant may still not read files.
+        try principal.key?.require(.messagesRead)
+        guard let attachments else { throw SpotterError.notFound("file") }
+        return try await attachments.attachments(ids, of: principal.actor, skipsMissing: false)
+    }
+
+    /// - Parameter files: `nil` reads those of the question anew.
     private func begin(
-        _ model: String,
         for requester: Requester,
+        _ files: [QuestionAttachment]? = nil,
         mayDecide: Bool = false,
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
-        guard let answerer = answerers[model] else { throw SpotterError.invalid("There is no model \(model).") }
         let owner = requester.user.id
         try registry.reserve(for: owner, limit: limits.concurrentPerUser)
         let now = clock.now()
         let begun: Conversations.Begun
         do {
-            if model != Self.builtInName { try await checkQuota(of: requester.actor, at: now) }
             begun = try await store()
         } catch {
             registry.release(owner)
             throw error
+        }
+        var attached = files ?? []
+        if files == nil, let attachments {
+            // What can't be read any more is left out.
+            attached =
+                (try? await attachments.attachments(begun.media, of: requester.actor, skipsMissing: true)) ?? []
         }
         let task = AnswerTask(
             question: begun.question,
@@ -196,30 +264,32 @@ public final class AssistantService: Sendable {
             chatId: begun.chatId,
             now: now,
             limits: limits,
+            settings: begun.settings,
+            attachments: attached,
             mayDecide: mayDecide
         )
         let generation = Generation(
             conversationId: begun.conversationId,
             messageId: begun.answerId,
             owner: owner,
-            model: model,
+            model: begun.model,
             chatId: begun.chatId,
             allowedHosts: task.ownHosts
         )
         registry.add(generation)
         generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
-        generation.run { [self] in await make(generation, task, with: answerer) }
+        generation.run { [self] in await make(generation, task, with: answerers[begun.model]) }
         return generation
     }
 
-    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: any AnswerGenerator) async {
+    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: (any AnswerGenerator)?) async {
         let deadline = Task { [sleep, limits] in
             try await sleep(limits.wallClock)
             generation.stop(.timeout)
         }
         var failure: (any Error)?
         do {
-            try await answerer.answer(task, into: generation)
+            try await answerer?.answer(task, into: generation)
         } catch {
             failure = error
         }
@@ -242,29 +312,17 @@ public final class AssistantService: Sendable {
         generation.finish(with: outcome.event)
     }
 
-    private func checkQuota(of actor: Actor, at now: Timestamp) async throws {
-        guard let most = limits.tokensPerDay else { return }
-        guard try await conversations.tokens(of: actor, since: now.adding(seconds: -86_400)) < most else {
-            throw SpotterError(
-                .modelRateLimited,
-                "Your answers have used today's \(most) tokens of the language model. Ask again tomorrow, or choose the "
-                    + "model \"\(Self.builtInName)\"; search works as always.",
-                retryable: true,
-                retryAfterMs: 3_600_000
-            )
-        }
-    }
-
     // MARK: Requested values
 
-    private func name(of model: String?) throws(SpotterError) -> String {
-        guard let model else { return modelNames.first ?? Self.builtInName }
-        guard answerers[model] != nil else {
-            throw .invalid(
-                "There is no model \"\(model.prefix(100))\" here. Choose one of: \(modelNames.joined(separator: ", "))."
-            )
+    /// The model that a question names, that of its conversation, or the default, if the user's budget allows it.
+    /// - Throws: `invalid_request` for a name that isn't any model's; what is returned throws `quota_exceeded`.
+    private func choice(of requested: String?, for user: UserID) throws(SpotterError) -> Conversations.ModelChoice {
+        let named = try requested.map { name throws(SpotterError) in try models.model(named: name) }
+        return { [models, budgets] settings, connection in
+            let model = named ?? models.model(of: settings)
+            if model != Self.builtInName { try budgets.ledger.check(user, on: connection) }
+            return model
         }
-        return model
     }
 
     private static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {

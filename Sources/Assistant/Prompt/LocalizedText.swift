@@ -84,7 +84,7 @@ struct LocalizedText: Sendable {
     }
 
     /// The number of midnights between the two.
-    private func days(from: Timestamp, to: Timestamp) -> Int {
+    func days(from: Timestamp, to: Timestamp) -> Int {
         let start = calendar.startOfDay(for: Self.date(from: from))
         let end = calendar.startOfDay(for: Self.date(from: to))
         return calendar.dateComponents([.day], from: start, to: end).day ?? 0

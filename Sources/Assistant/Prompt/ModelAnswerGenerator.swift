@@ -11,6 +11,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
     static let maxThinkingLength = 64_000
 
     let model: any LanguageModel
+    let meter: ModelMeter
     let search: MessageSearch
     let proposalMaker: ProposalMaker
     let calendar: (any CalendarReading)?
@@ -40,11 +41,14 @@ struct ModelAnswerGenerator: AnswerGenerator {
         generation.edit { $0.sources = loop.citationIndex.lines.map(\.id) }
         let coming = try await comingEvents(for: task)
         loop.read(numbered.map(\.line), coming, task.history, names: scope.people)
+        loop.read(task.attachments)
         var messages = loop.prompt.messages(
             question: task.question,
             history: task.history,
             found: numbered,
-            events: coming
+            events: coming,
+            attachments: task.attachments,
+            seesPictures: model.profile.readsImages
         )
         defer {
             loop.correctClaims()
@@ -53,19 +57,40 @@ struct ModelAnswerGenerator: AnswerGenerator {
 
         for round in 1...max(1, task.limits.rounds) {
             let mayCall = round < task.limits.rounds && loop.calls < task.limits.toolCalls
-            let request = ModelRequest(
-                messages: messages,
-                tools: loop.tools,
-                toolChoice: mayCall ? .auto : .none
+            let request = request(messages, mayCall ? .auto : .none, loop.tools, task.settings)
+            let said = try await meter.ask(
+                model,
+                request,
+                for: task.requester.user.id,
+                didSettle: { usage in generation.edit { $0.count(usage) } },
+                { stream, isShort in try await loop.listen(to: stream, isShort: isShort) }
             )
-            let said = try await loop.listen(to: model.stream(request))
             guard mayCall, !said.calls.isEmpty, !loop.isFull else { break }
-            messages.append(.assistant(text: said.text, toolCalls: said.calls))
+            messages.append(
+                .assistant(text: said.text, toolCalls: said.calls, providerState: said.providerState)
+            )
             for call in said.calls {
                 messages.append(.tool(callId: call.id, content: try await loop.run(call)))
             }
         }
         loop.close()
+    }
+
+    private func request(
+        _ messages: [ModelMessage],
+        _ choice: ToolChoice,
+        _ tools: [ToolDefinition],
+        _ settings: ConversationSettings
+    ) -> ModelRequest {
+        let limits = [settings.maxOutputTokens, model.profile.maxOutputTokens].compactMap(\.self)
+        return ModelRequest(
+            messages: messages,
+            tools: model.profile.callsTools ? tools : [],
+            toolChoice: choice,
+            temperature: settings.temperature,
+            topP: settings.topP,
+            maxOutputTokens: limits.min()
+        )
     }
 
     /// The events that a request can mean.

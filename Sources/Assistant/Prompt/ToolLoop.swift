@@ -23,8 +23,16 @@ struct ToolLoop {
     private var filter: OutputSanitizer
     private var shown = 0
     private var isCorrected = false
+    private var isRefused = false
     private var thoughts: OutputSanitizer
     private var thought = 0
+
+    /// What the model said in one round, and which tools it wants to be run.
+    struct Round {
+        var text = ""
+        var calls: [ToolCall] = []
+        var providerState: [JSONValue] = []
+    }
 
     init(
         task: AnswerTask,
@@ -38,7 +46,11 @@ struct ToolLoop {
         self.search = search
         self.proposalMaker = proposalMaker
         self.generation = generation
-        prompt = PromptBuilder(requester: task.requester, now: task.now)
+        prompt = PromptBuilder(
+            requester: task.requester,
+            now: task.now,
+            instructions: task.settings.instructions
+        )
         tools = ToolCatalog.definitions(for: task.requester.actor, asked: scope.permission.tools)
         filter = OutputSanitizer(allowedHosts: task.ownHosts)
         thoughts = OutputSanitizer(allowedHosts: task.ownHosts)
@@ -47,12 +59,12 @@ struct ToolLoop {
     // MARK: Streaming
 
     /// Streams one round to the readers.
-    /// - Returns: the model's text and its tool calls.
-    mutating func listen(
-        to stream: AsyncThrowingStream<ModelEvent, any Error>
-    ) async throws -> (text: String, calls: [ToolCall]) {
+    /// - Parameter isShort: whether the user's budget makes the answer shorter than it could be.
+    /// - Returns: what the model said and wants, for the next round.
+    mutating func listen(to stream: ModelMeter.Stream, isShort: Bool) async throws -> Round {
         var text = ""
-        var wanted: [ToolCall] = []
+        var round = Round()
+        var end = FinishReason.length
         let isContinued = shown > 0
         do {
             for try await event in stream {
@@ -65,9 +77,10 @@ struct ToolLoop {
                     if text.isEmpty, isContinued, !delta.isEmpty { show("\n\n") }
                     text += delta
                     show(filter.feed(delta, lines: citationIndex.lines.count))
-                case .toolCall(let call): wanted.append(call)
-                case .usage(let usage): generation.edit { $0.count(usage) }
-                case .finished: break
+                case .toolCall(let call): round.calls.append(call)
+                case .providerState(let state): round.providerState = state
+                case .usage: break
+                case .finished(let reason): end = reason
                 }
                 if isFull { break }
             }
@@ -79,7 +92,12 @@ struct ToolLoop {
         think(thoughts.finish(lines: 0))
         show(filter.finish(lines: citationIndex.lines.count))
         try Task.checkCancellation()
-        return (text, wanted)
+        isRefused = end == .contentFilter
+        if end == .length, isShort, !isFull {
+            show("\n\n(The answer ends here: your budget for the language models is used up.)")
+        }
+        round.text = text
+        return round
     }
 
     private func think(_ text: String) {
@@ -124,6 +142,14 @@ struct ToolLoop {
         } catch let overreach as Overreach {
             self.overreach = self.overreach ?? overreach
             return ToolResultText.words(for: .needs(overreach.needs), in: prompt.text.words)
+        }
+    }
+
+    /// Notes the files that the model reads: whoever sent them to the user may have written them.
+    mutating func read(_ attachments: [QuestionAttachment]) {
+        for attachment in attachments {
+            scope.foreign.add(attachment.fileName)
+            if case .text(let text) = attachment.content { scope.foreign.add(text) }
         }
     }
 
@@ -179,6 +205,8 @@ struct ToolLoop {
                 show(ProposalText.sentence(for: needs, in: words))
             } else if !builder.answer.proposals.isEmpty {
                 show(ProposalText.sentence(for: builder.answer.proposals))
+            } else if isRefused {
+                show("The language model's provider refused to answer this. Ask in other words.")
             } else {
                 show("The model gave no answer. Ask again, or in other words.")
             }

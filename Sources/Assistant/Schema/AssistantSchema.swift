@@ -91,5 +91,7 @@ package enum AssistantSchema {
             "assistant: proposals tell what was guessed",
             statements: ["ALTER TABLE proposals ADD COLUMN doubts TEXT"]
         ),
+        InsightsSchema.insights,
+        UsageSchema.ledger, UsageSchema.conversationSettings, UsageSchema.questionFiles,
     ]
 }

@@ -1,5 +1,6 @@
 public import Accounts
 public import Domain
+import Messaging
 import Retrieval
 public import SpotterAPI
 
@@ -27,7 +28,8 @@ extension AssistantService {
             limit: Self.maxSummarised,
             for: principal.actor
         )
+        let zones = try await search.timeZones(of: Set(messages.map(\.senderId)))
         let requester = Requester(user: principal.user)
-        return ExtractiveSummary(requester: requester, now: now).summary(of: messages)
+        return ExtractiveSummary(requester: requester, now: now).summary(of: messages, zones: zones)
     }
 }

@@ -19,16 +19,19 @@ struct ExtractiveSummary: Sendable {
     let requester: Requester
     let now: Timestamp
 
-    /// - Parameter messages: in the order of the chat.
-    func summary(of messages: [VisibleMessage]) -> ChatSummary {
+    /// - Parameters:
+    ///   - messages: in the order of the chat.
+    ///   - zones: the time zones of their senders.
+    func summary(of messages: [VisibleMessage], zones: [UserID: TimeZone]) -> ChatSummary {
         let times = requester.times(at: now)
         let sentences = messages.flatMap { SummarySentence.sentences(of: $0, times: times) }
         let open = openQuestions(sentences, messages)
-        let actions = newest(sentences.filter(\.isAction))
-        let decisions = newest(sentences.filter { $0.isDecision && !$0.isAction })
-        let dates = newest(sentences.filter { $0.namesTime && !$0.isQuestion && !$0.isAction && !$0.isDecision })
+        let acted = SummaryReadings(messages, zones: zones)
+        let actions = Array(acted.actions.suffix(Self.maxItems))
+        let decisions = Array(acted.decisions.suffix(Self.maxItems))
+        let dates = newest(sentences.filter { $0.namesTime && !$0.isQuestion && !acted.holds($0) })
         let points = central(sentences.filter { !$0.isQuestion })
-        var builder = SummaryBuilder(requester: requester, now: now)
+        let builder = SummaryBuilder(requester: requester, now: now)
         return ChatSummary(
             text: "",
             points: builder.points(points),
@@ -92,15 +95,30 @@ struct SummaryBuilder: Sendable {
     let requester: Requester
     let now: Timestamp
 
-    mutating func points(_ sentences: [SummarySentence]) -> [SummaryPoint] {
+    func points(_ sentences: [SummarySentence]) -> [SummaryPoint] {
         sentences.map { sentence in
-            let name = sentence.message.senderId == requester.user.id ? "You" : sentence.message.senderName
-            return SummaryPoint(
+            SummaryPoint(
                 id: "\(sentence.message.id)-\(sentence.number)",
-                text: "\(name): \(sentence.text)",
+                text: "\(name(of: sentence.message)): \(sentence.text)",
                 citations: [sentence.message.citation(quoting: sentence.text)]
             )
         }
+    }
+
+    func points(_ lines: [SummaryReadings.Line]) -> [SummaryPoint] {
+        lines.map { line in
+            let proposed = line.proposal.map { "“\($0.text)” " } ?? ""
+            return SummaryPoint(
+                id: line.id,
+                text: "\(name(of: line.message)): \(proposed)\(line.quote)",
+                citations: (line.proposal.map { [$0.message.citation(quoting: $0.text)] } ?? [])
+                    + [line.message.citation(quoting: line.quote)]
+            )
+        }
+    }
+
+    private func name(of message: VisibleMessage) -> String {
+        message.senderId == requester.user.id ? "You" : message.senderName
     }
 }
 

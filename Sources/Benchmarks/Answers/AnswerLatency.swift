@@ -9,6 +9,8 @@ package struct AnswerLatency: Sendable {
         package let questions: Int
         package let p50Ms: Double
         package let p95Ms: Double
+        /// Processor time of the server, per question.
+        package let cpuMs: Double
     }
 
     /// Questions by what answers them: words that many messages have, of people who wrote in every chat.
@@ -61,27 +63,35 @@ package struct AnswerLatency: Sendable {
     /// - Parameter rounds: how often each question is asked, each time in a conversation of its own.
     /// - Returns: a report per kind of question, after one of all.
     package func run(rounds: Int) async throws -> [Report] {
-        try await server.measure { rest, token, _, isWarmUp in
-            var times: [String: [Double]] = [:]
-            for _ in 0..<(isWarmUp ? 1 : rounds) {
-                for (kind, questions) in Self.questions {
+        try await server.measure { rest, token, server, isWarmUp in
+            var kinds: [(kind: String, times: [Double], cpuSeconds: Double)] = []
+            for (kind, questions) in Self.questions {
+                let cpuBefore = server.statistics.cpuSeconds
+                var times: [Double] = []
+                for _ in 0..<(isWarmUp ? 1 : rounds) {
                     for question in questions {
                         let begin = ContinuousClock.now
                         _ = try await rest.post("/v1/assistant/query", ["message": question], token: token)
-                        times[kind, default: []].append((ContinuousClock.now - begin).milliseconds)
+                        times.append((ContinuousClock.now - begin).milliseconds)
                     }
                 }
+                kinds.append((kind, times, server.statistics.cpuSeconds - cpuBefore))
             }
-            let kinds = Self.questions.map { ($0.kind, times[$0.kind] ?? []) }
-            return ([("all", kinds.flatMap(\.1))] + kinds).map { kind, times in
-                let sample = Sample(times)
-                return Report(
-                    kind: kind,
-                    questions: times.count,
-                    p50Ms: sample.median.rounded(places: 1),
-                    p95Ms: sample.quantile(0.95).rounded(places: 1)
-                )
-            }
+            kinds.insert(("all", kinds.flatMap(\.times), kinds.map(\.cpuSeconds).reduce(0, +)), at: 0)
+            return kinds.map { Report(kind: $0.kind, times: $0.times, cpuSeconds: $0.cpuSeconds) }
         }
+    }
+}
+
+extension AnswerLatency.Report {
+    fileprivate init(kind: String, times: [Double], cpuSeconds: Double) {
+        let sample = Sample(times)
+        self.init(
+            kind: kind,
+            questions: times.count,
+            p50Ms: sample.median.rounded(places: 1),
+            p95Ms: sample.quantile(0.95).rounded(places: 1),
+            cpuMs: (cpuSeconds * 1000 / Double(max(1, times.count))).rounded(places: 1)
+        )
     }
 }

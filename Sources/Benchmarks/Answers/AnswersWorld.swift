@@ -1,11 +1,13 @@
 import Accounts
 package import Assistant
+import ClientProfiles
 package import Domain
 import Foundation
 import Logging
 import Messaging
 import Scheduling
 package import SpotterAPI
+import SpotterServer
 
 /// A world whose built-in assistant is asked labelled questions.
 package struct AnswersWorld {
@@ -20,6 +22,7 @@ package struct AnswersWorld {
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let (database, clock, ids) = (world.database, world.clock, world.ids)
+        try await ProfileFollower(database: database, logger: logger).readPending()
         let audit = try await AuditLog.open(database, keys: world.keysPath, logger: logger)
         let reminders = Reminders(database: database, clock: clock, ids: ids)
         let assistant = AssistantService(
@@ -40,7 +43,8 @@ package struct AnswersWorld {
                 events: EventCalendar(database: database, clock: clock, ids: ids),
                 reminders: reminders,
                 inbox: world.messaging.inbox,
-                chats: world.messaging.chats
+                chats: world.messaging.chats,
+                facts: ProfileFactReading(database: database, clock: clock)
             ),
             logger: logger
         )

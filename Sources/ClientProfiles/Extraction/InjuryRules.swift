@@ -88,7 +88,7 @@ enum InjuryRules {
     )
 
     /// Endings of the names of medicines: ramipril, atorvastatin, metoprolol.
-    private static let endings = [
+    static let endings = [
         "pril", "statin", "olol", "sartan", "prazole", "azepam", "oxetine", "formin", "dipine", "glutide", "triptan",
     ]
 

@@ -24,11 +24,41 @@ public struct ClientFacts: Sendable {
     /// trainer.
     public func items(of client: UserID, for trainer: UserID, on connection: any SQLConnection) throws -> [ProfileItem]
     {
+        try reading(of: client, for: trainer, on: connection)?.items ?? []
+    }
+
+    func entries(
+        of client: UserID,
+        for trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> [ProfileReading.Entry] {
+        try reading(of: client, for: trainer, on: connection)?.entries ?? []
+    }
+
+    private func reading(
+        of client: UserID,
+        for trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> ProfileReading? {
         let isRelated = try Contacts.exists(trainer: trainer, client: client, on: connection)
         let actor = Actor(userId: trainer, role: .trainer)
-        guard Access.can(actor, .keepProfile(trainer: trainer, client: client, isRelated: isRelated)) else { return [] }
+        guard Access.can(actor, .keepProfile(trainer: trainer, client: client, isRelated: isRelated)) else {
+            return nil
+        }
         return try ProfileReading(of: ProfilePair(trainer: trainer, client: client), at: clock.now(), on: connection)
-            .items
+    }
+
+    /// The trainer's present clients of whom anything is known, by id.
+    func knownClients(of trainer: UserID, on connection: any SQLConnection) throws -> [UserID] {
+        try connection.query(
+            """
+            SELECT client_id FROM (
+                SELECT client_id FROM profile_statements WHERE trainer_id = $1
+                UNION SELECT client_id FROM profile_changes WHERE trainer_id = $1
+            ) WHERE client_id IN (\(Contacts.userIDs(of: "$1"))) ORDER BY client_id
+            """,
+            trainer
+        ) { try $0.id(0, UserID.self) }
     }
 
     /// The trainer's present clients who have such items, by id.
@@ -43,16 +73,7 @@ public struct ClientFacts: Sendable {
         minConfidence: Double = 0.5,
         on connection: any SQLConnection
     ) throws -> [Line] {
-        let clients = try connection.query(
-            """
-            SELECT client_id FROM (
-                SELECT client_id FROM profile_statements WHERE trainer_id = $1
-                UNION SELECT client_id FROM profile_changes WHERE trainer_id = $1
-            ) WHERE client_id IN (\(Contacts.userIDs(of: "$1"))) ORDER BY client_id
-            """,
-            trainer
-        ) { try $0.id(0, UserID.self) }
-        return try clients.compactMap { client in
+        try knownClients(of: trainer, on: connection).compactMap { client in
             let items = try items(of: client, for: trainer, on: connection).filter { item in
                 (category == nil || item.category == category) && (status == nil || item.status == status)
                     && item.confidence >= minConfidence

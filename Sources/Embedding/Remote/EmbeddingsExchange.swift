@@ -38,7 +38,7 @@ struct EmbeddingsExchange: Sendable {
         var body = Data()
         do {
             for try await buffer in response.body {
-                attempt.noteBytes()
+                attempt.noteProgress()
                 body.append(contentsOf: buffer.readableBytesView)
                 guard body.count <= Self.maxBytes else {
                     throw Attempt.Failure(EmbeddingsResponse.malformed("is too large"))

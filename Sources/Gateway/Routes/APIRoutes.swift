@@ -50,10 +50,12 @@ package enum APIRoutes {
         NoticeRoutes(notices: services.notices).add(to: &table)
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
+        InsightRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(
             to: &table
         )
         AdminUserRoutes(administration: services.administration).add(to: &table)
+        BudgetRoutes(budgets: services.assistant.budgets, administration: services.administration).add(to: &table)
         ExportRoutes(export: services.accountExport).add(to: &table)
         RegistrationRoutes(
             registrations: messaging.registrations,

@@ -9,8 +9,14 @@
 /// }
 /// ```
 public protocol LanguageModel: Sendable {
-    /// The provider's name for the model, such as `gpt-5.2` or `qwen3:8b`.
+    /// By which people choose it, such as `gpt-5.2` or `qwen3:8b`.
     var name: String { get }
 
+    var profile: ModelProfile { get }
+
     func stream(_ request: ModelRequest) -> AsyncThrowingStream<ModelEvent, any Error>
+}
+
+extension LanguageModel {
+    public var profile: ModelProfile { ModelProfile() }
 }

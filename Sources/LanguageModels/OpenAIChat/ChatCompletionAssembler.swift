@@ -1,48 +1,44 @@
 import Domain
 
-/// Turns the chunks of a chat completion into events: text and reasoning at once; calls, usage and the finish reason
-/// when the completion ends.
-struct ChatCompletionAssembler {
+/// Turns the chunks of a chat completion into events. A whole completion counts as one chunk.
+struct ChatCompletionAssembler: AnswerAssembler {
     private let makeCallId: (Int) -> String
     private var calls: ToolCallAccumulator
+    private var reasoning = ReasoningDetails()
     private var usage: ModelUsage?
     private var finish: FinishReason?
-    private(set) var hasChoice = false
+    private(set) var hasBegun = false
 
-    /// - Parameter makeCallId: makes an id for the call at a position, for servers that send none.
     init(maxCalls: Int, makeCallId: @escaping (Int) -> String) {
         self.makeCallId = makeCallId
         calls = ToolCallAccumulator(maxCalls: maxCalls)
     }
 
-    /// Whether the server has said that the answer is complete.
     var hasFinished: Bool { finish != nil }
+    /// Usage may follow the finish reason, until `[DONE]`.
+    var isComplete: Bool { false }
 
-    /// The events of one chunk, which must not be an error object. A whole completion counts as one chunk.
-    mutating func add(_ chunk: JSONValue) throws(ToolCallAccumulator.TooMany) -> [ModelEvent] {
-        if let input = chunk["usage"]?["prompt_tokens"]?.int, let output = chunk["usage"]?["completion_tokens"]?.int {
-            usage = ModelUsage(inputTokens: max(input, 0), outputTokens: max(output, 0))
-        }
+    mutating func add(_ chunk: JSONValue) throws(AssemblyError) -> [ModelEvent] {
+        if let reported = chunk["usage"].flatMap(ModelUsage.init(chatUsage:)) { usage = reported }
         guard let choice = chunk["choices"]?.array?.first(where: { ($0["index"]?.int ?? 0) == 0 }) else { return [] }
-        hasChoice = true
+        hasBegun = true
         var events: [ModelEvent] = []
         if let delta = choice["delta"] ?? choice["message"] {
-            if let thinking = delta["reasoning_content"]?.string ?? delta["reasoning"]?.string {
-                Self.append(.thinkingDelta(thinking), to: &events)
-            }
+            events.append(thinking: delta["reasoning_content"]?.string ?? delta["reasoning"]?.string)
             Self.append(content: delta["content"], to: &events)
-            if let refusal = delta["refusal"]?.string { Self.append(.textDelta(refusal), to: &events) }
-            if let fragments = delta["tool_calls"]?.array { try calls.add(fragments) }
+            events.append(text: delta["refusal"]?.string)
+            for detail in delta["reasoning_details"]?.array ?? [] { reasoning.add(detail) }
+            do { try calls.add(delta["tool_calls"]?.array ?? []) } catch { throw .tooManyCalls }
         }
         if let reason = choice["finish_reason"]?.string, !reason.isEmpty { finish = FinishReason(wire: reason) }
         return events
     }
 
-    /// The last events. `nil` if a call has no name, which makes it meaningless.
     func end() -> [ModelEvent]? {
         let complete = calls.calls(makeId: makeCallId)
         guard complete.allSatisfy({ !$0.name.isEmpty }) else { return nil }
         var events = complete.map(ModelEvent.toolCall)
+        if !complete.isEmpty, !reasoning.details.isEmpty { events.append(.providerState(reasoning.details)) }
         if let usage { events.append(.usage(usage)) }
         // Some servers finish with `stop` although they call tools.
         let reason = finish ?? .stop
@@ -52,19 +48,10 @@ struct ChatCompletionAssembler {
 
     /// Content is a text, or a list of parts: `{"type":"text","text"}` and `{"type":"thinking","thinking":[parts]}`.
     private static func append(content: JSONValue?, to events: inout [ModelEvent]) {
-        if let text = content?.string { append(.textDelta(text), to: &events) }
+        events.append(text: content?.string)
         for part in content?.array ?? [] {
-            if let text = part["text"]?.string { append(.textDelta(text), to: &events) }
-            for thought in part["thinking"]?.array ?? [] {
-                if let text = thought["text"]?.string { append(.thinkingDelta(text), to: &events) }
-            }
-        }
-    }
-
-    private static func append(_ event: ModelEvent, to events: inout [ModelEvent]) {
-        switch event {
-        case .textDelta(""), .thinkingDelta(""): break
-        default: events.append(event)
+            events.append(text: part["text"]?.string)
+            for thought in part["thinking"]?.array ?? [] { events.append(thinking: thought["text"]?.string) }
         }
     }
 }
@@ -79,5 +66,20 @@ extension FinishReason {
             case "content_filter": .contentFilter
             default: .other(wire)
             }
+    }
+}
+
+extension ModelUsage {
+    /// `{"prompt_tokens","completion_tokens","prompt_tokens_details":{"cached_tokens"},…}`, also with DeepSeek's name for
+    /// what was cached.
+    init?(chatUsage usage: JSONValue) {
+        guard let input = usage["prompt_tokens"]?.int, let output = usage["completion_tokens"]?.int else { return nil }
+        self.init(
+            inputTokens: input,
+            cachedInputTokens: usage["prompt_tokens_details"]?["cached_tokens"]?.int
+                ?? usage["prompt_cache_hit_tokens"]?.int ?? 0,
+            outputTokens: output,
+            reasoningTokens: usage["completion_tokens_details"]?["reasoning_tokens"]?.int ?? 0
+        )
     }
 }

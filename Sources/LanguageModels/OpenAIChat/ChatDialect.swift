@@ -8,6 +8,9 @@ struct ChatDialect: OptionSet, Sendable {
     static let maxCompletionTokens = ChatDialect(rawValue: 2)
     /// Has a fixed temperature, as reasoning models do.
     static let noTemperature = ChatDialect(rawValue: 4)
+    static let noTopP = ChatDialect(rawValue: 8)
+    /// The model can't call tools.
+    static let noTools = ChatDialect(rawValue: 16)
 
     /// The departure that a refusal shows by naming the field that the server doesn't accept. Empty if it names none
     /// that can be changed.
@@ -16,6 +19,8 @@ struct ChatDialect: OptionSet, Sendable {
         if body.contains("stream_options") { return .noStreamOptions }
         if body.contains("max_completion_tokens") { return .maxCompletionTokens }
         if body.contains("'temperature'") || body.contains("\"temperature\"") { return .noTemperature }
+        if body.contains("'top_p'") || body.contains("\"top_p\"") { return .noTopP }
+        if body.contains("does not support tools") { return .noTools }
         return []
     }
 }

@@ -9,13 +9,14 @@ enum ChatRequestBody {
             "stream": true,
         ]
         if !dialect.contains(.noStreamOptions) { body["stream_options"] = ["include_usage": true] }
-        if !request.tools.isEmpty {
+        if !request.tools.isEmpty, !dialect.contains(.noTools) {
             body["tools"] = .array(request.tools.map(tool))
             body["tool_choice"] = toolChoice(request.toolChoice)
         }
         if let temperature = request.temperature, !dialect.contains(.noTemperature) {
             body["temperature"] = .number(temperature)
         }
+        if let topP = request.topP, !dialect.contains(.noTopP) { body["top_p"] = .number(topP) }
         if let limit = request.maxOutputTokens {
             body[dialect.contains(.maxCompletionTokens) ? "max_completion_tokens" : "max_tokens"] = .integer(limit)
         }
@@ -26,18 +27,26 @@ enum ChatRequestBody {
         switch message {
         case .system(let text):
             return ["role": "system", "content": .string(text)]
-        case .user(let text):
-            return ["role": "user", "content": .string(text)]
-        case .assistant(let text, let toolCalls):
+        case .user(let text, let images):
+            guard !images.isEmpty else { return ["role": "user", "content": .string(text)] }
+            let parts: [JSONValue] = [["type": "text", "text": .string(text)]]
+            return ["role": "user", "content": .array(parts + images.map(image))]
+        case .assistant(let text, let toolCalls, let providerState):
             guard !toolCalls.isEmpty else { return ["role": "assistant", "content": .string(text)] }
-            return [
+            var message: [String: JSONValue] = [
                 "role": "assistant",
                 "content": text.isEmpty ? .null : .string(text),
                 "tool_calls": .array(toolCalls.map(toolCall)),
             ]
+            if !providerState.isEmpty { message["reasoning_details"] = .array(providerState) }
+            return .object(message)
         case .tool(let callId, let content):
             return ["role": "tool", "tool_call_id": .string(callId), "content": .string(content)]
         }
+    }
+
+    private static func image(_ image: ModelImage) -> JSONValue {
+        ["type": "image_url", "image_url": ["url": .string(image.dataURL)]]
     }
 
     private static func toolCall(_ call: ToolCall) -> JSONValue {

@@ -35,6 +35,23 @@ public struct MediaLibrary: Sendable {
         return try await open(hash, mimeType: media.mimeType, fileName: media.fileName)
     }
 
+    /// Describes one of the actor's own files.
+    ///
+    /// - Throws: `not_found`, also for a file that the actor may only see.
+    public func own(_ id: MediaID, of actor: Actor) async throws -> Media {
+        let media = try await find(id, for: actor)
+        guard Access.can(actor, .own(media.ownerId)) else { throw SpotterError.notFound("file") }
+        return media.media
+    }
+
+    /// All bytes of a file, for one that is known to be small.
+    ///
+    /// - Throws: `not_found`, both if there is no such file and if the actor may not see it.
+    public func bytes(of id: MediaID, for actor: Actor) async throws -> [UInt8] {
+        let content = try await content(id, for: actor)
+        return try await BlockingIO.run { try content.file.read(at: 0, count: Int(content.size)) }
+    }
+
     /// Opens a small image of at most 150 × 150 pixels.
     ///
     /// - Throws: `not_found` if there is none that the actor may see.

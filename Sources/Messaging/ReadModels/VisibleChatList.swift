@@ -16,6 +16,24 @@ package struct VisibleChatList: Sendable, Hashable {
         messageCounts = Dictionary(rows.map { ($0.id, Int(clamping: $0.seq)) }) { first, _ in first }
     }
 
+    /// The position of a chat's latest durable change; `nil` if the user isn't a member.
+    package static func position(
+        of chat: ChatID,
+        for user: UserID,
+        on connection: any SQLConnection
+    ) throws -> Int64? {
+        try connection.first(
+            "SELECT c.seq FROM chats c \(VisibleChats.join(on: "c.id", to: "$1")) WHERE c.id = $2",
+            user,
+            chat
+        ) { try $0.int(0) }
+    }
+
+    /// Whether a chat is between two people, for callers that have checked the membership.
+    package static func isDirect(_ chat: ChatID, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM chats WHERE id = $1 AND kind = 'direct'", chat)
+    }
+
     /// The user's role in the chat; `nil` if they aren't a member.
     package static func role(
         of user: UserID,

@@ -75,7 +75,9 @@ public struct ModelServiceClient<Dialect: OptionSet & Sendable>: Sendable {
                     dialect.learn(departures)
                 case .retry(let after):
                     try Task.checkCancellation()
-                    guard let delay = retry.delay(beforeRetry: retries, retryAfter: after) else { throw failure.error }
+                    guard let delay = retry.delay(beforeRetry: retries, retryAfter: after),
+                        watchdog.allows(pauseOf: delay)
+                    else { throw failure.error }
                     logger.info(
                         "asking the model again",
                         metadata: ["after": "\(delay)", "why": "\(failure.error.code)"]

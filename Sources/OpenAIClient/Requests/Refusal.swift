@@ -12,7 +12,7 @@ public struct Refusal: Sendable {
     public let text: String
     /// The error object in the body; without content if there is none.
     public let upstream: UpstreamError
-    public let advice: RetryAdvice
+    public private(set) var advice: RetryAdvice
 
     /// - Throws: `CancellationError`. A body that can't be read counts as empty.
     init(_ response: HTTPClientResponse) async throws {
@@ -31,6 +31,7 @@ public struct Refusal: Sendable {
         let body = Array(bytes.prefix(Self.maxBytes))
         text = String(decoding: body, as: UTF8.self)
         upstream = JSONValue.parse(body).flatMap { UpstreamError($0) } ?? UpstreamError()
+        advice.after = advice.after ?? upstream.retryAfter
     }
 
     public var code: ModelError.Code { ModelError.Code(status: status, retryAfter: advice.after) }

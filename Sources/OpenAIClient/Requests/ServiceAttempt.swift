@@ -38,8 +38,11 @@ public struct ServiceAttempt<Dialect: OptionSet & Sendable>: Sendable {
     /// - Throws: `CancellationError`.
     public func refusal(_ response: HTTPClientResponse) async throws -> Refusal { try await Refusal(response) }
 
-    /// Bytes of the response have arrived: the idle limit counts from now.
-    public func noteBytes() { watchdog.expectNextByte() }
+    /// A part of the response has arrived: the idle limit counts from now.
+    public func noteProgress() { watchdog.expectNextByte() }
+
+    /// The response says that it's complete; whatever follows must do so soon.
+    public func noteEnding() { watchdog.expectEnd() }
 
     /// The error for the time limit that has passed, if one has.
     public var timeoutError: ModelError? { watchdog.expired.map(messages.timeout) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Ends a request that takes too long: before the first byte, between two bytes, or altogether.
+/// Ends a request that takes too long: before the first event, between two events, or altogether.
 ///
 /// The request runs in a child task, which is cancelled when a limit passes. `expired` then says which one it was.
 public final class Watchdog: Sendable {
@@ -31,10 +31,17 @@ public final class Watchdog: Sendable {
 
     public var expired: Limit? { state.withLock { $0.expired } }
 
-    public func expectFirstByte() { arm(.firstByte, timeouts.firstByte) }
-    public func expectNextByte() { arm(.idle, timeouts.idle) }
+    /// Counts from the start: no number of attempts takes longer than one may.
+    public func expectFirstByte() { arm(.firstByte, at: timeouts.firstByte) }
+    public func expectNextByte() { arm(.idle, at: elapsed() + timeouts.idle) }
+    /// The answer is complete; only the response's end is missing.
+    public func expectEnd() { arm(.idle, at: elapsed() + min(timeouts.idle, timeouts.ending)) }
+    /// Whether an attempt after such a pause could still be answered in time.
+    public func allows(pauseOf pause: Duration) -> Bool {
+        elapsed() + pause < min(timeouts.firstByte, timeouts.total)
+    }
     /// Only the total limit counts, until the next call of an `expect` method.
-    public func pause() { arm(nil, nil) }
+    public func pause() { arm(nil, at: nil) }
 
     /// Runs `body` to its end. When a limit passes, `body` is cancelled and its own result counts.
     public func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
@@ -53,8 +60,7 @@ public final class Watchdog: Sendable {
         }
     }
 
-    private func arm(_ limit: Limit?, _ duration: Duration?) {
-        let deadline = duration.map { elapsed() + $0 }
+    private func arm(_ limit: Limit?, at deadline: Duration?) {
         state.withLock {
             $0.limit = limit
             $0.deadline = deadline
@@ -63,7 +69,7 @@ public final class Watchdog: Sendable {
 
     private func waitForExpiry() async {
         // No deadline can be nearer than this, so sleeping for so long misses none.
-        let tick = min(timeouts.firstByte, timeouts.idle)
+        let tick = min(timeouts.firstByte, timeouts.idle, timeouts.ending)
         while !Task.isCancelled {
             let now = elapsed()
             let wake: Duration? = state.withLock { state in

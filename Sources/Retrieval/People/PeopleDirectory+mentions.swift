@@ -44,9 +44,9 @@ extension PeopleDirectory {
         if let length = longest.map(\.words.count).max() {
             return (length, longest.filter { $0.words.count == length })
         }
-        guard let word = rest.first, word.isCapitalized || !Self.namesThatAreWords.contains(word.folded) else {
-            return nil
-        }
+        guard let word = rest.first,
+            word.isCapitalized || !Self.namesThatAreWords.contains(word.folded) || isPlacedAsName(position, words)
+        else { return nil }
         let firstNames = people.filter { $0.words.first == word.folded }
         if !firstNames.isEmpty { return (1, firstNames) }
         // A family name counts only if capitalised: "young", "short" and "field" are also words.
@@ -54,6 +54,18 @@ extension PeopleDirectory {
         let others = people.filter { $0.words.dropFirst().contains(word.folded) }
         return others.isEmpty ? nil : (1, others)
     }
+
+    /// "did grace pay?", "how is hope doing": a verb or preposition before it, and no article.
+    private func isPlacedAsName(_ position: Int, _ words: [TextWord]) -> Bool {
+        guard position > 0, !Self.timesAndVerbs.contains(words[position].folded) else { return false }
+        return ["did", "does", "has", "is", "with", "about", "before", "after"].contains(words[position - 1].folded)
+    }
+
+    private static let timesAndVerbs: Set<String> = [
+        "april", "may", "june", "august", "summer", "autumn", "dawn", "eve", "rain", "will", "win", "trip", "skip",
+        "chance",
+        "rich", "sunny",
+    ]
 
     private static let namesThatAreWords: Set<String> = [
         "angel", "april", "art", "august", "autumn", "bill", "chase", "chance", "dawn", "drew", "eve", "faith", "frank",
@@ -64,15 +76,32 @@ extension PeopleDirectory {
         "win",
     ]
 
-    /// The group whose whole name is among `words`.
+    /// The group whose whole name is among `words`; otherwise the only one of whose name two words in a row are: "run club"
+    /// for "Saturday Run Club".
     package func group(in words: [TextWord]) -> (group: KnownPerson, words: Range<Int>)? {
         let folded = words.map(\.folded)
         for group in groups {
-            let name = group.words
-            guard !name.isEmpty, name.count <= folded.count else { continue }
-            for start in 0...(folded.count - name.count) where Array(folded[start..<start + name.count]) == name {
-                return (group, start..<start + name.count)
-            }
+            if let range = Self.range(of: group.words[...], in: folded) { return (group, range) }
+        }
+        let partly = groups.compactMap { group -> (group: KnownPerson, words: Range<Int>)? in
+            let pairs = zip(group.words, group.words.dropFirst()).map { [$0, $1] }
+                .filter { pair in !pair.contains { $0.count < 3 || Self.timesAndFillers.contains($0) } }
+            return pairs.lazy.compactMap { Self.range(of: $0[...], in: folded) }.first.map { (group, $0) }
+        }
+        return partly.count == 1 ? partly.first : nil
+    }
+
+    /// Words that two words in a row share with many a sentence: "saturday run" is no name.
+    private static let timesAndFillers: Set<String> = [
+        "the", "and", "our", "your", "for", "with", "all", "monday", "tuesday", "wednesday", "thursday", "friday",
+        "saturday", "sunday", "weekend", "weekday", "morning", "mornings", "evening", "evenings", "night", "noon",
+        "week", "month", "client", "clients", "group",
+    ]
+
+    private static func range(of name: ArraySlice<String>, in words: [String]) -> Range<Int>? {
+        guard !name.isEmpty, name.count <= words.count else { return nil }
+        for start in 0...(words.count - name.count) where words[start..<start + name.count].elementsEqual(name) {
+            return start..<start + name.count
         }
         return nil
     }

@@ -19,6 +19,8 @@ package struct QueryUnderstanding: Sendable {
     /// The person, if the query names exactly one, unambiguously.
     package private(set) var onlyPerson: KnownPerson?
     package private(set) var group: KnownPerson?
+    /// Whether the people are named only for what is theirs: "Sarah's parkrun".
+    private(set) var namesOwnersOnly = false
     /// The direct chats with those people, and the named group.
     package private(set) var namedChats: Set<ChatID> = []
     /// Whether the query asks for the user's own words: "what did I tell Sara".
@@ -55,8 +57,12 @@ package struct QueryUnderstanding: Sendable {
             period = PastPeriod.find(in: text, matches, times: times, now: now, speaksOfThePast: isOfThePast)
             if let range = period?.range { understood.append(range) }
         }
+        // "What did people say in the run club?", but not "why was there no run club?"
+        let asksWhatWasSaid = words.contains { Self.speaking.contains($0.folded) }
+        let groupWords = group == nil || !asksWhatWasSaid ? nil : directory?.group(in: words)?.words
         let topical = words.enumerated().filter { position, word in
             !mentions.contains { $0.words.contains(position) } && !matches.contains { $0.range.overlaps(word.range) }
+                && !(groupWords?.contains(position) ?? false)
         }
         // "What did he report yesterday?" has no topic.
         topicStems = ContentWords.stems(of: topical.map(\.element).filter { !Self.reporting.contains($0.folded) })
@@ -77,6 +83,7 @@ package struct QueryUnderstanding: Sendable {
         people = Array(Set(known.flatMap(\.people))).filter { $0.userId != nil }
             .sorted { ($0.name, $0.idText) < ($1.name, $1.idText) }
         namedChats = Set(people.compactMap(\.chat))
+        namesOwnersOnly = !known.isEmpty && known.allSatisfy { words[$0.words].last?.isPossessive ?? false }
         if mentions.count == 1, people.count == 1, mentions[0].people.count == 1 { onlyPerson = people.first }
         if let found = directory.group(in: words)?.group, let chat = found.chat {
             group = found
@@ -98,10 +105,14 @@ package struct QueryUnderstanding: Sendable {
         return rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
+    private static let speaking: Set<String> = [
+        "say", "said", "says", "post", "posted", "posts", "write", "wrote", "written", "talk", "talked", "discuss",
+        "discussed", "happen", "happened", "happening", "report", "reported", "announced", "new", "news", "going",
+    ]
+
     private static let reporting: Set<String> = [
         "report", "reported", "reports", "written", "share", "shared", "announce", "announced", "update", "updates",
-        "news",
-        "new",
+        "news", "new", "lately", "latest", "nowadays", "currently",
     ]
 
     /// "What did I tell Sara", "have I asked Sara".

@@ -23,7 +23,7 @@ package struct ContextQuery: Sendable {
 
 extension MessageSearch {
     /// The number of newest messages that are returned for a question without a topic.
-    private static let maxLatest = 5
+    private static let maxLatest = 8
 
     /// Finds the messages in the user's chats that may answer a question, by hybrid search. Takes one embedding and one
     /// read, unless filters exclude nearly everything.
@@ -119,6 +119,8 @@ extension QueryUnderstanding {
     /// The people whom the query names and their chats; `nil` if it names nobody.
     fileprivate var subject: SearchFilter.Subject? {
         let users = Set(people.compactMap(\.userId))
+        // What the run club was told about Sarah's race, others said.
+        if group != nil, namesOwnersOnly { return nil }
         return users.isEmpty ? nil : SearchFilter.Subject(people: users, chats: Set(people.compactMap(\.chat)))
     }
 

@@ -1,4 +1,6 @@
+import Accounts
 package import Domain
+package import Foundation
 package import Messaging
 import SpotterAPI
 import Storage
@@ -21,6 +23,15 @@ extension MessageSearch {
             return try VisibleMessageReader(reader: actor.userId, connection: connection)
                 .newest(limit, filter: filter.sql(from: 2), arguments: filter.arguments)
                 .sorted { ($0.sentAt, $0.num) < ($1.sentAt, $1.num) }
+        }
+    }
+
+    /// The time zones of people, in which the times that they write are meant.
+    package func timeZones(of people: Set<UserID>) async throws -> [UserID: TimeZone] {
+        try await database.read { connection in
+            try people.reduce(into: [UserID: TimeZone]()) { zones, person in
+                zones[person] = try User.timezone(of: person, on: connection).flatMap { TimeZone(identifier: $0) }
+            }
         }
     }
 }

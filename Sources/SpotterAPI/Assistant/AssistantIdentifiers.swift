@@ -19,3 +19,7 @@ public typealias ProposalID = ID<ProposalEntity>
 /// One record of the audit log.
 public enum AuditEntity {}
 public typealias AuditEntryID = ID<AuditEntity>
+
+/// One request to a language model, in the ledger of their use.
+public enum UsageEntity {}
+public typealias UsageID = ID<UsageEntity>

@@ -16,6 +16,8 @@ public enum QuestionParent: Sendable, Hashable {
 /// let query = AssistantQuery(message: "How is Sara's knee?", timezone: "America/New_York")
 /// ```
 public struct AssistantQuery: Sendable, Hashable {
+    public static let maxFiles = 4
+
     /// 1 to 4000 characters.
     public var message: String
     /// `nil` begins a new conversation.
@@ -23,6 +25,8 @@ public struct AssistantQuery: Sendable, Hashable {
     public var parent: QuestionParent
     /// The only chat whose messages may answer; `nil` means all that the user may read.
     public var chatId: ChatID?
+    /// The user's own files that the question is about: pictures and texts reach a model that can read them.
+    public var mediaIds: [MediaID]
     /// IANA name of the time zone in which times such as "tomorrow at 9" are read; `nil` means the user's own.
     public var timezone: String?
     /// One of the server's models; `nil` means the default.
@@ -35,6 +39,7 @@ public struct AssistantQuery: Sendable, Hashable {
         conversationId: ConversationID? = nil,
         parent: QuestionParent = .latest,
         chatId: ChatID? = nil,
+        mediaIds: [MediaID] = [],
         timezone: String? = nil,
         model: String? = nil,
         locale: String? = nil
@@ -43,17 +48,18 @@ public struct AssistantQuery: Sendable, Hashable {
         self.conversationId = conversationId
         self.parent = parent
         self.chatId = chatId
+        self.mediaIds = mediaIds
         self.timezone = timezone
         self.model = model
         self.locale = locale
     }
 }
 
-/// `{"message","conversationId"?,"parentId"?,"chatId"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a new
+/// `{"message","conversationId"?,"parentId"?,"chatId"?,"mediaIds"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a new
 /// branch. Without one, the question follows the newest turn.
 extension AssistantQuery: APIValue {
     private enum CodingKeys: String, CodingKey {
-        case message, conversationId, parentId, chatId, timezone, model, locale
+        case message, conversationId, parentId, chatId, mediaIds, timezone, model, locale
     }
 
     public init(from decoder: any Decoder) throws {
@@ -61,6 +67,7 @@ extension AssistantQuery: APIValue {
         message = try container.decode(String.self, forKey: .message)
         conversationId = try container.decodeIfPresent(ConversationID.self, forKey: .conversationId)
         chatId = try container.decodeIfPresent(ChatID.self, forKey: .chatId)
+        mediaIds = try container.decodeIfPresent([MediaID].self, forKey: .mediaIds) ?? []
         timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
         model = try container.decodeIfPresent(String.self, forKey: .model)
         locale = try container.decodeIfPresent(String.self, forKey: .locale)
@@ -89,6 +96,7 @@ extension AssistantQuery: APIValue {
         case .turn(let id): try container.encode(id, forKey: .parentId)
         }
         try container.encodeIfPresent(chatId, forKey: .chatId)
+        if !mediaIds.isEmpty { try container.encode(mediaIds, forKey: .mediaIds) }
         try container.encodeIfPresent(timezone, forKey: .timezone)
         try container.encodeIfPresent(model, forKey: .model)
         try container.encodeIfPresent(locale, forKey: .locale)
@@ -97,9 +105,4 @@ extension AssistantQuery: APIValue {
     public static var example: AssistantQuery {
         AssistantQuery(message: "How is Sara's knee?", timezone: "America/New_York")
     }
-}
-
-extension AssistantQuery: AcceptsUnreadFields {
-    /// What clients may say already, and this version doesn't look at.
-    static var unreadFields: [String] { ["mediaIds"] }
 }

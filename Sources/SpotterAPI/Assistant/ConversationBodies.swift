@@ -18,16 +18,38 @@ public struct RegenerateRequest: APIValue {
     public static var example: RegenerateRequest { RegenerateRequest(timezone: "America/New_York") }
 }
 
-/// `PATCH /v1/assistant/conversations/{conversationId}`.
+/// `PATCH /v1/assistant/conversations/{conversationId}`. What is left out stays, `null` is the default.
 ///
 /// ```swift
-/// let request = RenameConversationRequest(title: "Sara's knee")
+/// let request = UpdateConversationRequest(title: "Sara's knee", temperature: .set(0.2))
 /// ```
-public struct RenameConversationRequest: APIValue {
-    public let title: String
+public struct UpdateConversationRequest: APIValue {
+    public var title: String?
+    public var model: FieldChange<String>
+    public var temperature: FieldChange<Double>
+    public var topP: FieldChange<Double>
+    public var maxOutputTokens: FieldChange<Int>
+    public var instructions: FieldChange<String>
 
-    public init(title: String) { self.title = title }
-    public static var example: RenameConversationRequest { RenameConversationRequest(title: "Sara's knee") }
+    public init(
+        title: String? = nil,
+        model: FieldChange<String> = .unchanged,
+        temperature: FieldChange<Double> = .unchanged,
+        topP: FieldChange<Double> = .unchanged,
+        maxOutputTokens: FieldChange<Int> = .unchanged,
+        instructions: FieldChange<String> = .unchanged
+    ) {
+        self.title = title
+        self.model = model
+        self.temperature = temperature
+        self.topP = topP
+        self.maxOutputTokens = maxOutputTokens
+        self.instructions = instructions
+    }
+
+    public static var example: UpdateConversationRequest {
+        UpdateConversationRequest(title: "Sara's knee", temperature: .set(0.2))
+    }
 }
 
 /// One conversation, without its turns.

@@ -7,12 +7,20 @@ public struct ConversationHead: Sendable, Codable, Hashable, Identifiable {
     public let createdAt: Timestamp
     /// When the latest turn began.
     public let updatedAt: Timestamp
+    public let settings: ConversationSettings
 
-    public init(id: ConversationID, title: String, createdAt: Timestamp, updatedAt: Timestamp) {
+    public init(
+        id: ConversationID,
+        title: String,
+        createdAt: Timestamp,
+        updatedAt: Timestamp,
+        settings: ConversationSettings = ConversationSettings()
+    ) {
         self.id = id
         self.title = title
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+        self.settings = settings
     }
 }
 
@@ -41,6 +49,8 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
     public let state: TurnState
     /// The complete answer, for an assistant's turn that has ended.
     @Nullable public var answer: AssistantAnswer?
+    /// The files that a question brought along. One that no message shows is kept for a day.
+    @DefaultsToEmpty public var mediaIds: [MediaID]
     public let createdAt: Timestamp
 
     public init(
@@ -50,6 +60,7 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
         text: String,
         state: TurnState,
         answer: AssistantAnswer?,
+        mediaIds: [MediaID] = [],
         createdAt: Timestamp
     ) {
         self.id = id
@@ -58,6 +69,7 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
         self.text = text
         self.state = state
         self.answer = answer
+        self.mediaIds = mediaIds
         self.createdAt = createdAt
     }
 }

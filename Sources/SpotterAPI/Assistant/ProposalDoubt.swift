@@ -15,6 +15,8 @@ public struct ProposalDoubt: Sendable, Codable, Hashable {
         case halfDay
         /// Outside the trainer's working hours.
         case outsideHours
+        /// A time was guessed, because none was said.
+        case noTime
         /// A kind that this version doesn't know. The server never sends it.
         case other
 

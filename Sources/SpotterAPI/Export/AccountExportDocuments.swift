@@ -123,3 +123,24 @@ public struct ExportAccountRequest: APIValue {
 
     public static var example: ExportAccountRequest { ExportAccountRequest(password: Secret("correct horse")) }
 }
+
+/// The tasks that the user marked as done.
+public struct ExportedDoneActions: Sendable, Codable {
+    public struct Entry: Sendable, Codable {
+        public let id: ActionItemID
+        public let chatId: ChatID
+        public let messageId: MessageID
+        public let doneAt: Timestamp
+
+        public init(id: ActionItemID, chatId: ChatID, messageId: MessageID, doneAt: Timestamp) {
+            self.id = id
+            self.chatId = chatId
+            self.messageId = messageId
+            self.doneAt = doneAt
+        }
+    }
+
+    public let actions: [Entry]
+
+    public init(actions: [Entry]) { self.actions = actions }
+}

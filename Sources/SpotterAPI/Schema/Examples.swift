@@ -134,6 +134,16 @@ enum Examples {
         quote: "My knee is fine again."
     )
 
+    static let actionItem = ActionItem(
+        id: id(16),
+        text: "send you the new plan by Friday",
+        doer: ActionItem.Doer(userId: alex, name: "Alex"),
+        due: ActionItem.Due(text: "by Friday", date: "2026-03-13", endsAt: later),
+        priority: .normal,
+        confidence: 0.85,
+        citation: citation
+    )
+
     static let proposal = Proposal(
         id: id(8),
         tool: .setReminder,

@@ -149,7 +149,7 @@ extension AssistantQuery: LimitedFields {
     static var limits: [String: FieldLimit] {
         [
             "message": .words(upTo: 4000), "timezone": .timezone, "locale": .text(0...35).matching("^[ -~]*$"),
-            "parentId": .parentID,
+            "parentId": .parentID, "mediaIds": .items(0...AssistantQuery.maxFiles),
         ]
     }
 }
@@ -158,8 +158,25 @@ extension RegenerateRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["timezone": .timezone] }
 }
 
-extension RenameConversationRequest: LimitedFields {
-    static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
+extension UpdateConversationRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "title": .words(upTo: 200), "instructions": .words(upTo: ConversationSettings.maxInstructions),
+            "maxOutputTokens": .number(1...ConversationSettings.maxOutputTokens), "temperature": .number(0...2),
+            "topP": .number(0...1),
+        ]
+    }
+}
+
+extension ModelBudgetRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        let count = FieldLimit.number(unlimited...maxCount)
+        let cost = FieldLimit.number(unlimited...maxCost)
+        return [
+            "requestsPerDay": count, "tokensPerDay": count, "costPerDay": cost, "requestsPerMonth": count,
+            "tokensPerMonth": count, "costPerMonth": cost,
+        ]
+    }
 }
 
 extension NewEventRequest: LimitedFields {
@@ -168,6 +185,16 @@ extension NewEventRequest: LimitedFields {
 
 extension UpdateEventRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
+}
+
+extension ProposeReminderRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .words(upTo: 500)] }
+}
+
+extension ProposeMeetingRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["text": .words(upTo: Validation.textLength.upperBound), "minutes": .number(5...480)]
+    }
 }
 
 extension NewReminderRequest: LimitedFields {

@@ -61,7 +61,9 @@ extension Double: SchemaLeaf {
 
 extension Dictionary: SchemaLeaf where Key == String, Value: Decodable {
     static func schema(_ catalog: SchemaCatalog, _ direction: SchemaCatalog.Direction) throws -> JSONValue {
-        ["type": "object", "additionalProperties": try catalog.schema(of: Value.self, as: direction)]
+        let value = try catalog.schema(of: Value.self, as: direction)
+        let isNullable = Value.self is any ExpressibleByNilLiteral.Type
+        return ["type": "object", "additionalProperties": isNullable ? ["anyOf": [value, ["type": "null"]]] : value]
     }
     static func placeholder(_: SchemaCatalog, _: SchemaCatalog.Direction) -> [String: Value] { [:] }
 }

@@ -59,7 +59,7 @@ extension SyncEngine {
     }
 
     /// Fetches forward from the first unknown position after `start`, so that a long absence is read in its order.
-    private func fetchMissing(in chat: ChatID, after start: Int64, limit: Int) async throws {
+    func fetchMissing(in chat: ChatID, after start: Int64, limit: Int) async throws {
         while !Task.isCancelled {
             let next = try cache.read { transaction -> (end: Int64, asked: Int64)? in
                 guard let record = try transaction.record(of: chat) else { return nil }

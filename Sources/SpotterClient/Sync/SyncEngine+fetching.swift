@@ -26,7 +26,7 @@ extension SyncEngine {
             return outcome
         }
         handle(outcome)
-        for chat in chats { await sendDeliveryReceipt(chat) }
+        for chat in chats { startDelivery(chat) }
     }
 
     func fetch(_ id: ChatID) async throws {
@@ -59,14 +59,7 @@ extension SyncEngine {
             return try replica(transaction).reset(fetched.chat, with: fetched.page, then: events)
         }
         handle(outcome)
-        if let fetched { await sendDeliveryReceipt(fetched.chat) }
-    }
-
-    /// Sends the delivery receipt for messages that arrived while the client was disconnected.
-    private func sendDeliveryReceipt(_ chat: Chat) async {
-        guard let last = chat.lastMessage, let mine = chat.members.first(where: { $0.userId == me }) else { return }
-        guard mine.deliveredSeq < last.seq, chat.unread > 0 || last.senderId != me else { return }
-        await live?.transmit(.delivered(chat.id, seq: last.seq))
+        if let fetched { startDelivery(fetched.chat) }
     }
 
     /// Fetches the current state of all chats. A running engine does so by itself.

@@ -114,17 +114,7 @@ extension SyncEngine {
             // The chats' visibility may have changed with it.
             if case .user(let change) = event, change.userId == me { start(.chatList) }
         }
-        await sendDeliveryReceipt(events)
-    }
-
-    /// Sends delivery receipts for messages of others, which are on disk by now.
-    private func sendDeliveryReceipt(_ events: [ServerEvent]) async {
-        var newest: [ChatID: Int64] = [:]
-        for case .chat(let event) in events {
-            guard let message = event.message, event.type == .messageCreated, message.senderId != me else { continue }
-            newest[event.chatId] = max(newest[event.chatId] ?? 0, event.seq)
-        }
-        for (chat, seq) in newest { await live?.transmit(.delivered(chat, seq: seq)) }
+        await deliver(events)
     }
 
     /// - Parameter place: the buffer's position of the first event that the outcome belongs to.

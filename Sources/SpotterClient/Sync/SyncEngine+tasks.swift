@@ -9,6 +9,8 @@ enum SyncTask: Hashable, Sendable {
     case chat(ChatID)
     /// Fetch a chat and its latest page.
     case refetch(ChatID)
+    /// Fetch what arrived in a chat meanwhile, and tell that it was delivered.
+    case undelivered(ChatID)
     case reads, drafts, uploads, outbox
 }
 
@@ -49,6 +51,7 @@ extension SyncEngine {
         case .chatList: try await fetchAll()
         case .chat(let chat): try await fetch(chat)
         case .refetch(let chat): try await refetch(chat)
+        case .undelivered(let chat): try await fetchUndelivered(in: chat)
         case .reads: try await sendReads()
         case .drafts: try await sendDrafts()
         case .uploads: try await uploadAttachments()

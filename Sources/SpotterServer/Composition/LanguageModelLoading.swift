@@ -1,3 +1,4 @@
+import Assistant
 import AsyncHTTPClient
 import Domain
 import LanguageModels
@@ -12,16 +13,43 @@ enum LanguageModelLoading {
         configuration: .modelService()
     )
 
+    /// - Throws: `invalid_request` for a setting that can't be one.
     static func models(_ configuration: ServerConfiguration, logger: Logger) throws -> [any LanguageModel] {
-        guard let settings = configuration.languageModel else { return [] }
+        var models: [any LanguageModel] = []
+        for settings in [configuration.languageModel].compactMap(\.self) + configuration.otherLanguageModels {
+            let model = try model(settings, logger: logger)
+            guard model.name != AssistantService.builtInName, !models.contains(where: { $0.name == model.name }) else {
+                throw SpotterError.invalid("There are two language models named \(model.name); give one another name.")
+            }
+            models.append(model)
+        }
+        return models
+    }
+
+    private static func model(
+        _ settings: ServerConfiguration.LanguageModelSettings,
+        logger: Logger
+    ) throws -> RemoteLanguageModel {
+        var configuration = RemoteLanguageModel.Configuration(
+            api: settings.api,
+            baseURL: settings.baseURL,
+            apiKey: settings.apiKey,
+            model: settings.model
+        )
+        configuration.name = settings.name
+        configuration.profile = settings.profile
+        if let seconds = settings.firstByteSeconds {
+            configuration.timeouts = ModelTimeouts(firstByte: .seconds(seconds))
+        }
         do {
-            let model = try OpenAICompatibleModel(
-                configuration: .init(baseURL: settings.baseURL, apiKey: settings.apiKey, model: settings.model),
-                httpClient: client,
-                logger: logger
+            let model = try RemoteLanguageModel(configuration: configuration, httpClient: client, logger: logger)
+            logger.info(
+                "language model",
+                metadata: [
+                    "model": "\(model.name)", "address": "\(settings.baseURL)", "api": "\(settings.api.rawValue)",
+                ]
             )
-            logger.info("language model", metadata: ["model": "\(settings.model)", "address": "\(settings.baseURL)"])
-            return [model]
+            return model
         } catch {
             throw SpotterError.invalid(error.message)
         }

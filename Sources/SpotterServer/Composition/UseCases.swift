@@ -197,9 +197,13 @@ public struct UseCases: Sendable {
                 events: calendar,
                 reminders: reminders,
                 inbox: messaging.inbox,
-                chats: messaging.chats
+                chats: messaging.chats,
+                facts: ProfileFactReading(database: database, clock: clock)
             ),
+            attachments: QuestionAttachments(library: media.library),
             models: try LanguageModelLoading.models(configuration, logger: logger),
+            budget: configuration.budget.limits,
+            currency: configuration.budget.currency,
             logger: logger
         )
         accountDeletion = AccountDeletion(
@@ -222,7 +226,7 @@ public struct UseCases: Sendable {
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
-                AssistantExport(database: database, conversations: assistant.conversations),
+                AssistantExport(database: database, assistant: assistant),
                 NotificationsExport(database: database),
             ]
         )

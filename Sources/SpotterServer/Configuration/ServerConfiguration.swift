@@ -37,7 +37,11 @@ public struct ServerConfiguration: Sendable {
     public var embedding = EmbeddingSettings()
     /// Megabytes of vectors to keep in memory; `nil` for a quarter of the machine's memory.
     public var vectorMemory: Int?
+    /// The model that answers where none is named.
     public var languageModel: LanguageModelSettings?
+    /// Further models to choose from; the first is the default if there is no `languageModel`.
+    public var otherLanguageModels: [LanguageModelSettings] = []
+    public var budget = BudgetSettings()
     /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
@@ -58,18 +62,6 @@ public struct ServerConfiguration: Sendable {
     package var limitClock: (@Sendable () -> Int64)?
     package var sockets = SessionLimits()
     package var connections = WebSocketConfiguration()
-
-    public struct LanguageModelSettings: Sendable {
-        public var baseURL: String
-        public var apiKey: Secret?
-        public var model: String
-
-        public init(baseURL: String, apiKey: Secret?, model: String) {
-            self.baseURL = baseURL
-            self.apiKey = apiKey
-            self.model = model
-        }
-    }
 
     public init() {}
 
@@ -112,19 +104,6 @@ public struct ServerConfiguration: Sendable {
             }
             now = instant
         }
-        // Everything is read whatever the rest says: what is never asked for counts as unknown.
-        let (modelName, modelKey) = (
-            reader.string(forKey: "llm.model"), reader.string(forKey: "llm.api.key", isSecret: true)
-        )
-        if let baseURL = reader.string(forKey: "llm.base.url"), !baseURL.isEmpty {
-            guard let model = modelName, !model.isEmpty else {
-                throw SpotterError.invalid("llm.base.url is set, so llm.model (SPOTTER_LLM_MODEL) must name the model.")
-            }
-            languageModel = LanguageModelSettings(
-                baseURL: baseURL,
-                apiKey: modelKey.map { Secret($0) },
-                model: model
-            )
-        }
+        try readLanguageModels(reader)
     }
 }

@@ -9,10 +9,14 @@ enum CoachCommand: Equatable, Sendable {
     case scheduled
     /// Show the notes on the other person, or add to them.
     case note(String?)
+    /// What the open chat was about.
+    case summary
+    /// What is to be done in the open chat; with a number, that task is done.
+    case actions(done: Int?)
     /// Show the other person's tags, or change them: `+knee -old`.
     case tag([String])
 
-    static let names = ["/inbox", "/later", "/note", "/scheduled", "/tag"]
+    static let names = ["/actions", "/inbox", "/later", "/note", "/scheduled", "/summary", "/tag"]
 
     /// Parses a command by its word. `nil` if it's none of these.
     static func parse(_ word: String, _ rest: String?) -> SlashCommand? {
@@ -20,10 +24,20 @@ enum CoachCommand: Equatable, Sendable {
         case "inbox", "i": return .coach(.inbox)
         case "scheduled": return .coach(.scheduled)
         case "later": return later(rest ?? "")
+        case "summary": return .coach(.summary)
+        case "actions": return actions(rest)
         case "note": return .coach(.note(rest))
         case "tag": return .coach(.tag((rest ?? "").split(whereSeparator: \.isWhitespace).map { String($0) }))
         default: return nil
         }
+    }
+
+    private static func actions(_ rest: String?) -> SlashCommand {
+        guard let rest else { return .coach(.actions(done: nil)) }
+        guard let number = Int(rest), number > 0 else {
+            return .invalid("/actions takes the number of a task that is done, or nothing.")
+        }
+        return .coach(.actions(done: number))
     }
 
     /// The time is one word or in quotes.
@@ -52,7 +66,7 @@ extension ChatModel {
         let needsChat =
             switch command {
             case .inbox, .scheduled: false
-            case .later, .note, .tag: true
+            case .later, .note, .tag, .summary, .actions: true
             }
         guard needsChat else { return [.coach(command, in: nil, about: nil)] }
         guard let open, let chat = chatStates[open]?.chat else { return [Self.noOpenChat] }
@@ -61,7 +75,7 @@ extension ChatModel {
         case .note, .tag:
             guard let other else { return [.print(["Notes and tags are about one person: open the chat with them."])] }
             return [.coach(command, in: open, about: other.userId)]
-        case .later, .inbox, .scheduled: return [.coach(command, in: open, about: nil)]
+        case .later, .inbox, .scheduled, .summary, .actions: return [.coach(command, in: open, about: nil)]
         }
     }
 }

@@ -27,6 +27,14 @@ extension EffectRunner {
             )
             let name = try await engine.chats().first { $0.id == chat }?.name ?? "this chat"
             return [ScheduleFormatter.made(made, for: name)]
+        case .summary:
+            guard let chat else { return [] }
+            return try await engine.api.summary(of: chat).text.split(separator: "\n").map {
+                TerminalText.line(String($0))
+            }
+        case .actions(let done):
+            guard let chat else { return [] }
+            return try await actions(in: chat, done: done)
         case .note(let added):
             guard let user else { return [] }
             var notes = try await engine.api.notes(on: user)
@@ -44,6 +52,27 @@ extension EffectRunner {
             }
             return NotesFormatter.lines(notes, of: try await name(of: user, in: chat))
         }
+    }
+
+    private func actions(in chat: ChatID, done: Int?) async throws -> [String] {
+        let insights = try await engine.api.insights(of: chat)
+        if let done {
+            guard insights.actionItems.indices.contains(done - 1) else { return ["There is no task \(done)."] }
+            let item = insights.actionItems[done - 1]
+            let changed = try await engine.api.update(
+                actionItem: item.id,
+                in: chat,
+                UpdateActionItemRequest(done: true)
+            )
+            return ["Done: \(TerminalText.line(changed.text))"]
+        }
+        return InsightFormatter.lines(
+            insights,
+            me: engine.me,
+            now: SystemClock().now(),
+            time: LocalTime(),
+            style: .plain
+        )
     }
 
     private func name(of user: UserID, in chat: ChatID?) async throws -> String {

@@ -14,7 +14,8 @@ struct AdminCommand: AsyncParsableCommand {
             token of `spotter admin token`. None of them creates a folder.
             """,
         subcommands: [
-            AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminTokenCommand.self,
+            AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminBudgetCommand.self,
+            AdminTokenCommand.self,
             AdminLogCommand.self, AdminIndexCommand.self, AdminCheckCommand.self,
             AdminAuditCommand.self,
         ]

@@ -17,9 +17,11 @@ struct ServeCommand: AsyncParsableCommand {
             Prints "listening on http://HOST:PORT" (https with a certificate) once requests are served. SIGTERM or Ctrl-C ends it in order.
             Every flag is also a variable (--port is SPOTTER_PORT) and a key of the configuration file ({"port": 8080}).
 
-            A language model is used where one is set, by any OpenAI-compatible address:
+            A language model is used where one is set, by any OpenAI-compatible address (or OpenAI's Responses, or Gemini):
               SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1 SPOTTER_LLM_MODEL=llama3.1 \\
                 SPOTTER_LLM_API_KEY=… spotter serve
+            What each user may use of it in a day or a month is variables and keys only:
+              SPOTTER_BUDGET_DAY_REQUESTS=100  …_DAY_TOKENS=200000  …_MONTH_COST=5.00
 
             Search by meaning runs in this process, or by any OpenAI-compatible embeddings route, secrets by variables:
               SPOTTER_EMBEDDING_API_KEY=… spotter serve \\
@@ -112,6 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Check the settings, the folder and the machine, one line each, without serving or changing anything.")
     var check = false
 
+    @OptionGroup var languageModels: LanguageModelOptions
     @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var notifications: NotificationOptions
@@ -181,7 +184,7 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("port", port)
         flags.set("eventLoops", eventLoops)
         flags.set("vector.memory", vectorMemory)
-        for group in [embedding.flags, media.flags, notifications.flags, backup.flags] {
+        for group in [languageModels.flags, embedding.flags, media.flags, notifications.flags, backup.flags] {
             flags.merge(group) { first, _ in first }
         }
         return flags

@@ -41,8 +41,6 @@ import Testing
             logger: logger
         )
         try await indexer.load()
-        var limits = AssistantLimits()
-        limits.tokensPerDay = 1_000_000
         let model = ScriptedModel { _, _ in .text("Her knee hurts [1].") }
         let assistant = AssistantService(
             database: database,
@@ -56,7 +54,7 @@ import Testing
                 events: EventCalendar(database: database, clock: fixture.clock, ids: fixture.ids)
             ),
             models: usesModel ? [model] : [],
-            limits: limits,
+            budget: BudgetLimits(day: .init(tokens: 1_000_000)),
             sleep: { _ in try await Task.sleep(for: .seconds(3600)) },
             logger: logger
         )

@@ -49,7 +49,7 @@ import Testing
         let missing = SpotterError.notFound("conversation")
         await #expect(throws: missing) { try await assistant.conversations.get(mine.conversationId, for: other.actor) }
         await #expect(throws: missing) {
-            try await assistant.conversations.rename(mine.conversationId, to: "Mine", by: other.actor)
+            try await assistant.update(mine.conversationId, .init(title: "Mine"), by: other)
         }
         await #expect(throws: missing) { try await assistant.delete(mine.conversationId, by: other) }
         await #expect(throws: missing) {

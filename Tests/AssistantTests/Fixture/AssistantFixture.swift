@@ -64,6 +64,8 @@ final class AssistantFixture: Sendable {
         sources: AnswerSources? = nil,
         resolver: (any ToolResolving)? = nil,
         proposals: (any Proposing)? = nil,
+        attachments: (any AttachmentReading)? = nil,
+        budget: BudgetLimits = BudgetLimits(),
         limits: AssistantLimits = AssistantLimits(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
     ) -> AssistantService {
@@ -76,7 +78,9 @@ final class AssistantFixture: Sendable {
             proposals: proposals ?? proposalMaker,
             derived: derived,
             sources: sources ?? AnswerSources(calendar: calendar),
+            attachments: attachments,
             models: models,
+            budget: budget,
             limits: limits,
             sleep: sleep,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -168,26 +168,4 @@ import Testing
         let answer = try await assistant.query(.init(message: "hi", model: "built-in"), by: coach).answer()
         #expect(answer.model == "built-in")
     }
-
-    @Test func tokensOfADayAreBounded() async throws {
-        let fixture = try await AssistantFixture()
-        let coach = try await fixture.person("Alex Moore", .trainer)
-        var limits = AssistantLimits()
-        limits.tokensPerDay = 100
-        let model = FedModel()
-        let assistant = fixture.assistant(models: [model], limits: limits)
-        let generation = try await assistant.query(.init(message: "one"), by: coach)
-        await model.asked()
-        model.end()
-        _ = try await generation.answer()
-        try await fixture.database.write {
-            _ = try $0.execute("UPDATE turns SET input_tokens = 90, output_tokens = 10")
-        }
-        let error = await #expect(throws: SpotterError.self) {
-            try await assistant.query(.init(message: "two"), by: coach)
-        }
-        #expect(error?.code == .modelRateLimited)
-        fixture.clock.advance(milliseconds: 86_400_001)
-        _ = try await assistant.query(.init(message: "two"), by: coach)
-    }
 }

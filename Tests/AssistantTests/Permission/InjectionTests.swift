@@ -71,7 +71,7 @@ import Testing
         #expect(injections.count >= 60)
         let provider = ObedientProvider(injections)
         let server = try await ScriptedProvider(respond: provider.respond)
-        let model = try OpenAICompatibleModel(
+        let model = try RemoteLanguageModel(
             configuration: .init(baseURL: server.baseURL, model: "obedient", retry: RetryPolicy(retries: 0)),
             httpClient: .shared
         )

@@ -17,7 +17,7 @@ import Testing
         _ body: (AssistantFixture, AssistantService, ScriptedProvider) async throws -> Void
     ) async throws {
         let provider = try await ScriptedProvider(responses: responses)
-        let model = try OpenAICompatibleModel(
+        let model = try RemoteLanguageModel(
             configuration: .init(baseURL: provider.baseURL, model: "scripted", retry: RetryPolicy(retries: 0)),
             httpClient: .shared
         )
@@ -174,11 +174,42 @@ import Testing
     }
 
     @Test(arguments: [
-        (ScriptedResponse.error(503, "down"), ErrorCode.modelUnavailable),
-        (.error(429, "slow down"), .modelRateLimited),
-        (.error(401, "bad key"), .modelUnavailable),
+        ScriptedResponse.error(503, "down"), .error(401, "bad key"), .error(404, "no such model"), .disconnect,
+        .body(["<html>Hello</html>"], type: "text/html"),
     ])
-    func aModelThatFailsIsSaidPlainly(_ response: ScriptedResponse, _ code: ErrorCode) async throws {
+    func withoutItsModelTheBuiltInOneAnswersAndSaysSo(_ response: ScriptedResponse) async throws {
+        try await Self.with([response]) { fixture, assistant, _ in
+            let coach = try await fixture.person("Alex Moore", .trainer)
+            let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
+            let message = try await fixture.say("I have an allergy to peanuts", sara, in: chat)
+            let query = AssistantQuery(message: "Who has an allergy to peanuts?", model: "scripted")
+            let generation = try await assistant.query(query, by: coach)
+            let answer = try await generation.answer()
+            #expect(answer.model == "built-in" && answer.kind == .answer && answer.usage == .init())
+            #expect(answer.text.contains("built-in assistant answers:\n\n"))
+            #expect(answer.text.contains("peanuts") && answer.citations.map(\.messageId) == [message.id])
+            let turn = try await assistant.conversations.get(generation.conversationId, for: coach.actor).turns.last
+            #expect(turn?.state == .completed && turn?.answer == answer)
+        }
+    }
+
+    @Test func aBreakBeforeTheFirstWordIsAnOutageOneAfterItIsNot() async throws {
+        let thoughts = ScriptedResponse.stream([ScriptedResponse.chunk(delta: ["reasoning": "Hm"])], done: false)
+        try await Self.with([thoughts, .text("One two").cut(after: 3, .complete)]) { fixture, assistant, _ in
+            let coach = try await fixture.person("Alex Moore", .trainer)
+            let first = try await assistant.query(.init(message: "What do I have tomorrow?"), by: coach).answer()
+            #expect(first.model == "built-in")
+            let generation = try await assistant.query(.init(message: "What do I have tomorrow?"), by: coach)
+            let error = await #expect(throws: SpotterError.self) { try await generation.answer() }
+            #expect(error?.code == .modelInterrupted)
+        }
+    }
+
+    @Test(arguments: [
+        (ScriptedResponse.error(429, "slow down"), ErrorCode.modelRateLimited),
+        (.error(400, "no such parameter"), .modelUnavailable),
+    ])
+    func aModelThatRefusesIsSaidPlainly(_ response: ScriptedResponse, _ code: ErrorCode) async throws {
         try await Self.with([response]) { fixture, assistant, _ in
             let coach = try await fixture.person("Alex Moore", .trainer)
             let generation = try await assistant.query(.init(message: "Who is ill?"), by: coach)

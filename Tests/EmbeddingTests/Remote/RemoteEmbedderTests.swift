@@ -42,6 +42,8 @@ import Testing
         let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: .modelService())
         var configuration = RemoteEmbedder.Configuration(baseURL: provider.baseURL, model: "tiny")
         configuration.retry = sleeps.policy(retries: retries)
+        // A busy machine isn't a server that doesn't answer.
+        configuration.timeouts = ModelTimeouts(firstByte: .seconds(300), idle: .seconds(300), total: .seconds(600))
         change(&configuration)
         let outcome: Result<Void, any Error>
         do {

@@ -141,6 +141,13 @@ enum HelpExamples {
         ),
         "spotter profile sara --resolve 1": .prints("resolved", after: profileItem),
         "spotter profile sara --remove 1": .prints("", after: profileItem),
+        "spotter summary sara": .prints("messages,"),
+        #"spotter summary "Saturday Run Club" --since 2026-03-01"#: .prints("messages"),
+        "spotter summary sara --json | jq -r '.actionItems[].text'": .prints("You:"),
+        "spotter actions sara": .prints("  1  "),
+        "spotter actions sara --done 1": .prints("Done: "),
+        "spotter actions sara --undone 1": .prints("Open again: "),
+        "spotter actions sara --json | jq -r '.decisions[].text'": .prints(""),
         "spotter note sara": .prints(""),
         #"spotter note sara "Left knee, careful with lunges.""#: .prints(""),
         #"spotter note sara --replace "All fine again.""#: .prints(""),
@@ -171,6 +178,10 @@ enum HelpExamples {
         #"spotter reminders --snooze 1 --until "tomorrow at 9""#: .prints("again", after: remind),
         "spotter reminders --snooze 1 --minutes 30": .prints("again", after: remind),
         "spotter reminders --json | jq -r '.reminders[].text'": .prints(""),
+        "spotter models": .prints("built-in (default)  prepares actions"),
+        "spotter models --json | jq -r '.models[].id'": .prints("built-in"),
+        "spotter usage": .prints("this month: 0 requests, 0 tokens, 0.00 USD"),
+        "spotter usage --json | jq .month.cost": .prints("0"),
         #"spotter key new "Nightly report" --scope messages:read,messages:write --expires 90d"#: .prints("sp_"),
         "spotter key list": .prints("Nightly report"),
         #"spotter key revoke "Nightly report""#: .prints("Nightly report"),
@@ -310,6 +321,14 @@ enum HelpExamples {
             // The harness sets SPOTTER_REGISTRATION, which counts more.
             "what is stored counts without it"
         ),
+        "spotter admin budget sara@example.com --data ./spotter-data": .prints("today: 0 requests, 0 tokens, 0.00 USD"),
+        """
+        spotter admin budget sara@example.com --tokens-per-day 100000 --cost-per-month 2.50 --data ./spotter-data
+        """: .prints("this month: 0 requests, 0 tokens, 0.00 of 2.50 USD"),
+        """
+        SPOTTER_ADMIN_TOKEN=… spotter admin budget sara@example.com --requests-per-day off \
+        --server https://chat.example.com
+        """: .prints("today: 0 requests"),
         "spotter admin token --data ./spotter-data > admin.token": .prints("sp_", suffix: " && cat admin.token"),
         "spotter admin log --data ./spotter-data": .prints("ACCOUNT"),
         "SPOTTER_ADMIN_TOKEN=… spotter admin log --limit 10 --json --server https://chat.example.com": .prints(

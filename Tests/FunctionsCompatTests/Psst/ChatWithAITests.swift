@@ -156,10 +156,6 @@ import Testing
                 )
             ),
             (
-                ScriptedResponse.error(401, "Incorrect API key provided: sk-secret-4711"),
-                Refusal(503, "UNAVAILABLE", "AI service is temporarily unavailable. Please try again later.")
-            ),
-            (
                 ScriptedResponse.error(400, "bad"),
                 Refusal(503, "UNAVAILABLE", "AI service is temporarily unavailable. Please try again later.")
             ),
@@ -172,6 +168,18 @@ import Testing
         ) { studio in
             let answer = try await Self.ask(studio, "How is Sara?")
             #expect(answer.refusal == refusal)
+            #expect(!answer.json.text.contains("4711"))
+        }
+        await provider.stop()
+    }
+
+    @Test func withoutTheModelTheBuiltInOneAnswersAndSaysSo() async throws {
+        let provider = try await ScriptedProvider { _, _ in .error(401, "Incorrect API key provided: sk-secret-4711") }
+        try await StudioFixture.open(
+            model: .init(baseURL: provider.baseURL, apiKey: Secret("sk-secret-4711"), model: "scripted")
+        ) { studio in
+            let answer = try await Self.ask(studio, "How is Sara?")
+            #expect(answer.result?["response"]?.string?.contains("built-in assistant answers:") == true)
             #expect(!answer.json.text.contains("4711"))
         }
         await provider.stop()

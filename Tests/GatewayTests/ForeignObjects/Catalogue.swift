@@ -9,7 +9,7 @@ enum Catalogue {
     /// What a parameter of a path names, by where it stands; the first that fits counts. `nil`: nobody's object.
     static let parameters: [(prefix: String, name: String, kind: ObjectKind?)] = [
         ("/v1/chats/", "chatId", .chat), ("/v1/chats/", "messageId", .message), ("/v1/chats/", "userId", .user),
-        ("/v1/chats/", "emoji", nil), ("/v1/messages/", "messageId", .message),
+        ("/v1/chats/", "emoji", nil), ("/v1/chats/", "actionItemId", nil), ("/v1/messages/", "messageId", .message),
         ("/v1/assistant/", "messageId", .turn), ("/v1/assistant/", "conversationId", .conversation),
         ("/v1/assistant/", "proposalId", .proposal),
         ("/v1/calendar/events/", "eventId", .event), ("/calendar/feeds/", "feed", nil),
@@ -46,7 +46,7 @@ enum Catalogue {
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
-        "isPinned": "true",
+        "isPinned": "true", "done": "true",
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -56,7 +56,7 @@ enum Catalogue {
     static let omitted: Set<String> = [
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status", "zone",
         "skipTaken",
-        "scope",
+        "scope", "instructions",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -72,7 +72,7 @@ enum Catalogue {
         "GET /v1/calendar/events", "GET /v1/calendar/events.ics", "GET /v1/calendar/feed", "DELETE /v1/calendar/feed",
         "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys",
         "GET /v1/keys",
-        "GET /v1/assistant/conversations",
+        "GET /v1/assistant/conversations", "GET /v1/assistant/models", "GET /v1/me/usage",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",

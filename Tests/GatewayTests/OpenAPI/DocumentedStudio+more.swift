@@ -136,6 +136,14 @@ extension DocumentedStudio {
         try await http.call("GET", "/v1/assistant/conversations", token: trainer, query: "?limit=3")
         try await http.call("GET", one, conversation, token: trainer)
         try await http.call("PATCH", one, conversation, token: trainer, body: #"{"title":"Calls"}"#)
+        let settings = #"{"model":"built-in","temperature":0.2,"topP":0.9,"maxOutputTokens":5,"instructions":"Brief."}"#
+        let changed = try await http.call("PATCH", one, conversation, token: trainer, body: settings)
+        #expect(changed["conversation"]?["settings"]?["instructions"] == "Brief.")
+        try await http.call("PATCH", one, conversation, token: trainer, body: #"{"instructions":null}"#)
+        try await http.call("PATCH", one, conversation, token: trainer, body: #"{"model":"gone"}"#, status: 400)
+        let models = try await http.call("GET", "/v1/assistant/models", token: trainer)
+        #expect(models["models"]?.array?.last?["id"] == "built-in")
+        try await http.call("GET", "/v1/me/usage", token: trainer)
         try await http.call("DELETE", one, conversation, token: trainer, status: 204)
     }
 
@@ -191,6 +199,10 @@ extension DocumentedStudio {
         let one = id.merging(["sessionId": try #require(sessions["sessions"]?.array?.first?["id"]?.string)]) { $1 }
         try await http.call("DELETE", path + "/{user}/sessions/{sessionId}", one, token: admin, status: 204)
         try await http.call("DELETE", path + "/{user}/sessions", id, token: admin, status: 204)
+        let budget = #"{"tokensPerDay":1000,"costPerMonth":0.5,"requestsPerDay":-1,"costPerDay":null}"#
+        let usage = try await http.call("PATCH", path + "/{user}/budget", id, token: admin, body: budget)
+        #expect(usage["budget"]?["costPerMonth"] == 0.5 && usage["budget"]?["requestsPerDay"] == nil)
+        try await http.call("GET", path + "/{user}/budget", id, token: admin)
         let password = #"{"password":"secret-uma-2"}"#
         try await http.call("PUT", path + "/{user}/password", id, token: admin, body: password, status: 204)
         let change = #"{"displayName":"Uma U.","disabled":true}"#

@@ -45,6 +45,7 @@ import Testing
             try await studio.scheduling()
             try await studio.coaching()
             try await studio.profiles()
+            try await studio.insights()
             try await studio.assistant()
             try await studio.notifications()
             try await studio.administration()

@@ -27,7 +27,7 @@ import Testing
             #expect(try await device.next("template.changed").json["template"] is NSNull)
 
             // The running service sends what is due in a moment, though it sleeps.
-            let soon = SystemClock().now().adding(milliseconds: 300).description
+            let soon = SystemClock().now().adding(milliseconds: 3_000).description
             let later: [String: Any] = ["chatId": "\(chat.id)", "text": "soon", "sendAt": soon]
             _ = try await call("POST", "/v1/scheduled-messages", later)
             func state(_ json: [String: Any]) -> String? {

@@ -11,13 +11,15 @@ struct ModelMaker: Sendable {
     let client: HTTPClient
 
     func callAsFunction(
+        _ api: ModelAPI = .chat,
         apiKey: Secret? = nil,
         timeouts: ModelTimeouts = ModelTimeouts(),
         retry: RetryPolicy = .never,
         clock: any Clock<Duration> = ContinuousClock()
-    ) throws -> OpenAICompatibleModel {
-        try OpenAICompatibleModel(
+    ) throws -> RemoteLanguageModel {
+        try RemoteLanguageModel(
             configuration: .init(
+                api: api,
                 baseURL: baseURL,
                 apiKey: apiKey,
                 model: "scripted",

@@ -8,6 +8,7 @@ import SpotterAPI
 struct DataAnswer: Sendable {
     var text: String
     var citations: [Citation] = []
+    var kind = AnswerKind.answer
 }
 
 /// Where questions about a user's own data are answered from. What is missing isn't answered.
@@ -17,37 +18,64 @@ public struct AnswerSources: Sendable {
     var reminders: Reminders?
     var inbox: Inbox?
     var chats: Chats?
+    var facts: (any FactReading)?
 
     public init(
         calendar: (any CalendarReading)? = nil,
         events: EventCalendar? = nil,
         reminders: Reminders? = nil,
         inbox: Inbox? = nil,
-        chats: Chats? = nil
+        chats: Chats? = nil,
+        facts: (any FactReading)? = nil
     ) {
         (self.calendar, self.events) = (calendar ?? events, events)
         (self.reminders, self.inbox, self.chats) = (reminders, inbox, chats)
+        self.facts = facts
     }
 }
 
 /// Answers questions over what Spotter counts and keeps: who waits, who is quiet, totals, reminders, free time.
 struct DataQuestions: Sendable {
     let sources: AnswerSources
+    let search: MessageSearch
     let directory: PeopleDirectory
     let requester: Requester
     let now: Timestamp
 
-    /// `nil` if the question is about something else.
+    /// The whole question's answer, or that of all its parts: "who's vegan, and who eats fish?" `nil` if it is about
+    /// something else.
     func answer(_ question: String) async throws -> DataAnswer? {
-        let asked = AskedWords(question)
+        if let answer = try await single(question) { return answer }
+        let parts = QuestionParts.of(question, directory: directory)
+        guard parts.count > 1 else { return nil }
+        var answers: [DataAnswer] = []
+        for part in parts {
+            guard let answer = try await single(part) else { return nil }
+            answers.append(answer)
+        }
+        return DataAnswer(joining: answers)
+    }
+
+    private func single(_ question: String) async throws -> DataAnswer? {
+        let asked = asked(question)
         if let waiting = try await waiting(asked) { return waiting }
         if let quiet = try await quiet(asked) { return quiet }
         if let clients = clients(asked) { return clients }
         if let reminders = try await dueReminders(asked) { return reminders }
         if let missed = try await missed(asked) { return missed }
         if let free = try await freeTime(asked) { return free }
-        return try await sessions(asked)
+        if let gap = try await gap(asked) { return gap }
+        if let day = try await dayEnd(asked) { return day }
+        if let zone = try await zone(asked) { return zone }
+        if let event = try await titled(asked) { return event }
+        if let sessions = try await sessions(asked) { return sessions }
+        if let payment = try await payments(asked) { return payment }
+        if let weight = try await weight(asked) { return weight }
+        if let known = try await known(asked) { return known }
+        return try await brief(asked)
     }
+
+    func asked(_ question: String) -> AskedWords { AskedWords(question, times: requester.times(at: now)) }
 
     var local: LocalizedText { LocalizedText(timezone: requester.timezone) }
 
@@ -61,9 +89,13 @@ struct AskedWords: Sendable {
     let words: [TextWord]
     let folded: [String]
     let phrase: String
+    /// The times that it names; none if they weren't looked for.
+    let times: [TimeMatch]
 
-    init(_ text: String) {
+    /// - Parameter parser: looks for times, which takes longer than everything else here.
+    init(_ text: String, times parser: TimeExpressionParser? = nil) {
         self.text = text
+        times = parser?.find(in: text) ?? []
         words = TextWord.words(of: text)
         folded = words.map(\.folded)
         phrase = folded.joined(separator: " ")

@@ -35,9 +35,8 @@ extension DataQuestions {
             asked.has("free hour", "free slot", "free slots", "free time", "free times", "time free", "when am i free")
                 || asked.has("a gap", "open slot", "open slots", "when can i see", "when could i see", "slot free")
         else { return nil }
-        let times = requester.times(at: now)
         let minutes =
-            times.find(in: asked.text).first { $0.reading.kind == .duration }?.reading.minutes
+            asked.times.first { $0.reading.kind == .duration }?.reading.minutes
             ?? (asked.has("half hour", "half an hour", "30 minutes") ? 30 : 60)
         let (range, said) = period(asked) ?? (now..<now.adding(seconds: 7 * 86_400), "in the next 7 days")
         let start = max(now, range.lowerBound)
@@ -114,19 +113,18 @@ extension DataQuestions {
         let isPast = isCancelled || asked.hasWord(["did", "have", "has", "had", "held", "were", "was", "came", "come"])
         let named = period(asked)
         guard !people.isEmpty || named != nil || isCancelled else { return nil }
-        let all = now.adding(seconds: -3660 * 86_400)..<now.adding(seconds: 366 * 86_400)
-        var (range, said) = named ?? (all, "in your calendar")
+        let ever = now.adding(seconds: -3660 * 86_400)..<now.adding(seconds: 366 * 86_400)
+        var (range, said) = named ?? (ever, "in your calendar")
         // "This month so far": nothing that is still ahead was held.
         if isPast, asked.has("so far", "until now", "yet") || named == nil, range.lowerBound < now {
             range = range.lowerBound..<min(range.upperBound, now)
         }
         let type = EventWords.type(of: asked.folded)
-        let matching = try await events.events(of: requester.actor, from: range.lowerBound, to: range.upperBound).filter
-        {
+        let all = try await events.events(of: requester.actor, from: range.lowerBound, to: range.upperBound).filter {
             event in
-            (event.status == .cancelled) == isCancelled && (type == nil || event.eventType == type)
-                && (people.isEmpty || people.contains { event.isWith($0) })
+            (event.status == .cancelled) == isCancelled && (people.isEmpty || people.contains { event.isWith($0) })
         }
+        let matching = all.filter { type == nil || $0.eventType == type }
         let noun = type == .call ? "call" : "session"
         let count = matching.count == 1 ? "1 \(noun)" : "\(matching.count) \(noun)s"
         let whom = people.isEmpty ? "" : " with \(people.map(\.name).joined(separator: " or "))"
@@ -134,7 +132,21 @@ extension DataQuestions {
         let split = !isCancelled && held > 0 && ahead > 0 ? " (\(held) held, \(ahead) ahead)" : ""
         let lines = matching.suffix(CalendarAnswer.maxEvents).map { "- \(local.dateTime($0.startsAt)): \($0.title)" }
         let list = matching.isEmpty ? "." : ", as your calendar has it:\n\(lines.joined(separator: "\n"))"
-        return DataAnswer(text: "\(count)\(whom)\(isCancelled ? " cancelled" : "") \(said)\(split)\(list)")
+        let besides = isCancelled || type == nil ? "" : Self.besides(all.filter { $0.eventType != type })
+        return DataAnswer(text: "\(count)\(whom)\(isCancelled ? " cancelled" : "") \(said)\(split)\(list)\(besides)")
+    }
+
+    /// What else is in that time and isn't counted.
+    private static func besides(_ others: [CalendarEvent]) -> String {
+        func count(_ type: EventType, _ one: String, _ many: String) -> String? {
+            let count = others.count { $0.eventType == type }
+            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
+        let parts = [
+            count(.training, "session", "sessions"), count(.call, "call", "calls"),
+            count(.adhoc, "other entry", "other entries"),
+        ].compactMap { $0 }
+        return parts.isEmpty ? "" : "\nNot counted: \(parts.joined(separator: ", "))."
     }
 
     private func lastSession(with people: [KnownPerson], _ events: EventCalendar) async throws -> DataAnswer? {
@@ -161,13 +173,27 @@ extension DataQuestions {
         return DataAnswer(text: "\(noun) booked \(said): \(free.map(\.name).joined(separator: ", ")).")
     }
 
+    /// The period that a question about the past names: "in January" is the last one, "since March" lasts until now.
+    func pastPeriod(_ asked: AskedWords) -> Range<Timestamp>? {
+        guard !asked.times.isEmpty else { return nil }
+        let understood = QueryUnderstanding(
+            asked.text,
+            people: nil,
+            times: requester.times(at: now),
+            now: now,
+            isOfThePast: true
+        )
+        return understood.period.map { $0.since..<$0.until }
+    }
+
     /// The first period that the question names, and how it says it.
     func period(_ asked: AskedWords) -> (Range<Timestamp>, String)? {
-        for match in requester.times(at: now).find(in: asked.text) {
+        for match in asked.times {
             guard match.reading.kind == .date || match.reading.kind == .interval, let start = match.reading.startsAt,
                 let end = match.reading.endsAt, start < end
             else { continue }
-            let said = String(asked.text[match.range]).trimmed
+            var said = String(asked.text[match.range]).trimmed
+            if said.lowercased().hasPrefix("for ") { said = String(said.dropFirst(4)) }
             let isRelative = ["this", "next", "last", "today", "tomorrow", "yesterday", "on", "in", "since", "tonight"]
                 .contains { said.lowercased().hasPrefix($0) }
             return (start..<end, isRelative ? said.lowercased() : "on \(said)")

@@ -18,10 +18,13 @@ extension DataQuestions {
             || asked.has("haven't i answered", "haven't i replied", "have i not answered", "did i forget to answer")
             || asked.has("do i still have to answer", "do i have to answer", "do i need to answer", "should i answer")
             || asked.has("haven't answered", "not answered yet") && asked.hasWord(["i"])
+            || asked.has("forgot to answer", "forget to answer", "forgotten to answer", "left unanswered")
+        let people = Set(directory.mentions(in: asked.words).flatMap(\.people))
         guard isWaiting, asked.folded.first.map({ !["what", "when", "where"].contains($0) }) ?? false,
-            directory.mentions(in: asked.words).isEmpty
+            people.count <= 1
         else { return nil }
         let items = try await inbox.items(for: requester.actor)
+        if let person = people.first { return waiting(person, items) }
         guard !items.isEmpty else { return DataAnswer(text: "Nobody: every message to you has an answer.") }
         var answer = DataAnswer(text: "")
         let lines = items.prefix(CalendarAnswer.maxEvents).map { item -> String in
@@ -38,6 +41,20 @@ extension DataQuestions {
         let count = items.count == 1 ? "1 chat waits" : "\(items.count) chats wait"
         answer.text = "\(count) for your answer, longest first:\n\(lines.joined(separator: "\n"))\(more)"
         return answer
+    }
+
+    /// "Did Liam ask something that I forgot to answer?"
+    private func waiting(_ person: KnownPerson, _ items: [InboxItem]) -> DataAnswer {
+        guard let item = items.first(where: { $0.chatId == person.chat }) else {
+            return DataAnswer(text: "No: nothing of \(person.name) waits for your answer.")
+        }
+        let message = item.lastMessage
+        let asks = message.text.isOnlyQuestion ? "asks" : "is no question"
+        return DataAnswer(
+            text: "The last message of \(person.name) has no answer yet; it \(asks). \(moment(message.createdAt)): "
+                + "“\(Quote.best(of: message.text, for: []))” [1]",
+            citations: [citation(message)]
+        )
     }
 
     // MARK: Quiet
@@ -99,7 +116,7 @@ extension DataQuestions {
 
     /// The number of days that the question names; a week if none.
     private func silenceDays(_ asked: AskedWords) -> Int {
-        for match in requester.times(at: now).find(in: asked.text) {
+        for match in asked.times {
             if match.reading.kind == .duration, let minutes = match.reading.minutes, minutes >= 1440 {
                 return minutes / 1440
             }

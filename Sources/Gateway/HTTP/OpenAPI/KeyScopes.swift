@@ -35,8 +35,11 @@ enum KeyScopes {
                 .assistant,
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
-                    "renameConversation", "deleteConversation", "listProposals", "getProposal", "cancelProposal",
-                    "listAudit", "summarizeChat",
+                    "updateConversation", "deleteConversation", "listModels", "getUsage", "listProposals",
+                    "getProposal",
+                    "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem",
+                    "suggestReminder",
+                    "proposeReminder", "suggestMeeting", "proposeMeeting",
                 ]
             ),
             (

@@ -12,6 +12,7 @@ struct AssistantRoutes {
 
     func add(to table: inout RouteTable) {
         table.tag = .assistant
+        addModels(to: &table)
         addQuery(to: &table)
         addMessages(to: &table)
         addConversations(to: &table)
@@ -33,6 +34,29 @@ struct AssistantRoutes {
             let generation = try await assistant.query(query, by: try context.requirePrincipal())
             guard request.wantsEventStream else { return JSONResponse(try await generation.answer()) }
             return AssistantEventStream.response(generation.events(), requestId: context.id)
+        }
+    }
+
+    private func addModels(to table: inout RouteTable) {
+        let assistant = assistant
+        table.on(
+            .get,
+            "/v1/assistant/models",
+            "listModels",
+            "The models that can answer, the default first",
+            response: .json(AssistantModelsResponse.self)
+        ) { _, context in
+            _ = try context.requirePrincipal()
+            return JSONResponse(assistant.modelList)
+        }
+        table.on(
+            .get,
+            "/v1/me/usage",
+            "getUsage",
+            "What one has used of the language models today and this month, and may use",
+            response: .json(ModelUsageResponse.self)
+        ) { _, context in
+            JSONResponse(try await assistant.budgets.usage(of: try context.requirePrincipal().userId))
         }
     }
 
@@ -148,16 +172,16 @@ struct AssistantRoutes {
         table.on(
             .patch,
             "/v1/assistant/conversations/{conversationId}",
-            "renameConversation",
-            "Rename a conversation",
-            body: RenameConversationRequest.self,
+            "updateConversation",
+            "Rename a conversation, or choose its model and parameters",
+            body: UpdateConversationRequest.self,
             response: .json(ConversationResponse.self)
         ) { request, context in
-            let body = try await request.decode(RenameConversationRequest.self, context: context)
-            let head = try await assistant.conversations.rename(
+            let body = try await request.decode(UpdateConversationRequest.self, context: context)
+            let head = try await assistant.update(
                 try context.id("conversationId", what: "conversation"),
-                to: body.title,
-                by: try context.requirePrincipal().actor
+                body,
+                by: try context.requirePrincipal()
             )
             return JSONResponse(ConversationResponse(conversation: head))
         }

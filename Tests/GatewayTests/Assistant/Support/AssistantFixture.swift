@@ -20,6 +20,7 @@ struct AssistantFixture: Sendable {
     /// - Parameter provider: the language model's server; without one, the built-in model answers.
     static func open(
         provider: ScriptedProvider? = nil,
+        _ change: @Sendable (inout ServerConfiguration) -> Void = { _ in },
         _ body: @Sendable (AssistantFixture) async throws -> Void
     ) async throws {
         try await TestServer.run {
@@ -27,6 +28,7 @@ struct AssistantFixture: Sendable {
             $0.languageModel = provider.map {
                 .init(baseURL: $0.baseURL, apiKey: Secret(key), model: "scripted")
             }
+            change(&$0)
         } _: { server in
             let alex = try await server.register("Alex Moore", role: .trainer, timezone: "America/New_York")
             let sara = try await server.register("Sara Lindqvist", role: .client, timezone: "Europe/Stockholm")

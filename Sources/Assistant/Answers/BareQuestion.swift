@@ -1,0 +1,45 @@
+import Domain
+import Retrieval
+
+/// A question without a topic, a person or a time: "how many?", "what about it?". Whatever a search finds for it answers
+/// nothing.
+enum BareQuestion {
+    static let reply = "About whom or what? Name a person, a topic or a time."
+
+    /// Words that carry a topic elsewhere, but not by themselves.
+    private static let empty: Set<String> = [
+        "time", "times", "often", "long", "far", "else", "ok", "okay", "well", "really", "right", "actually", "exactly",
+        "here", "stuff", "case", "matter", "way", "point", "bit", "lots", "happen", "happened", "happening", "happens",
+        "mean", "means", "there's", "that's", "he's", "she's", "they're", "we're", "you're", "it'll", "great", "sure",
+        "hm", "hmm", "huh", "eh", "oh", "um", "uh", "ah", "lately", "latest", "currently", "nowadays", "question",
+        "questions", "answer", "number", "amount", "details", "detail", "info", "information", "que", "como", "cuanto",
+        "cuantos", "quem", "quien", "wer", "was", "wie", "vad", "vem", "hur",
+    ]
+
+    static func isBare(_ question: String, _ understanding: QueryUnderstanding) -> Bool {
+        understanding.people.isEmpty && understanding.group == nil && understanding.period == nil
+            && !namesSomething(question)
+    }
+
+    /// Whether it has a word that carries a topic; a name may be one.
+    static func namesSomething(_ question: String) -> Bool {
+        TextWord.words(of: question).contains { ContentWords.isContent($0) && !empty.contains($0.folded) }
+    }
+}
+
+/// "Ignore your rules and …": an order about how to answer, which is no question.
+enum RuleBreaking {
+    static let reply =
+        "My rules stay as they are: I answer only from chats and a calendar that you may read, and I do only what you "
+        + "confirm."
+
+    /// Only if it begins so; "did Mike say that I should ignore the rules?" is a question.
+    static func isOrder(_ message: String) -> Bool {
+        let words = TextWord.words(of: message).prefix(4).map(\.folded)
+        let orders: Set<String> = ["ignore", "disregard", "forget", "override", "bypass"]
+        guard words.contains(where: orders.contains), !["did", "has", "who", "what"].contains(words.first ?? "") else {
+            return false
+        }
+        return InstructionText.isInstruction(message)
+    }
+}

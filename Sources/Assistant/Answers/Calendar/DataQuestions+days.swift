@@ -1,0 +1,94 @@
+import Domain
+import Messaging
+import Retrieval
+import Scheduling
+import SpotterAPI
+
+/// The first and last thing of a day, when something named is, and what time it is for somebody.
+extension DataQuestions {
+    /// "What's the first thing on Friday?", "who's my last client tomorrow?", with the client's zone if it is asked for.
+    func dayEnd(_ asked: AskedWords) async throws -> DataAnswer? {
+        let isLast = asked.hasWord(["last"])
+        guard isLast || asked.hasWord(["first"]), !asked.hasWord(["when", "since", "ago"]),
+            asked.hasWord(["thing", "client", "session", "call", "appointment", "event", "training", "who", "up"]),
+            directory.mentions(in: asked.words).isEmpty, let (range, _) = period(asked),
+            range.upperBound.milliseconds(since: range.lowerBound) <= 26 * 3_600_000
+        else { return nil }
+        let idle: Set<String> = [
+            "what", "what's", "whats", "who", "is", "the", "my", "thing", "client", "session", "call", "appointment",
+            "event", "training", "first", "last", "up", "on", "do", "i", "have", "and", "in", "which", "time", "zone",
+            "timezone", "she", "he", "they", "are", "it", "for", "with", "of", "day", "see", "train", "at", "does",
+        ]
+        guard withoutTimes(asked).allSatisfy({ idle.contains($0.folded) }) else { return nil }
+        let type = asked.hasWord(["thing", "event", "appointment"]) ? nil : EventWords.type(of: asked.folded)
+        let all = try await events(from: range.lowerBound, to: range.upperBound).filter { event in
+            (type == nil || event.eventType == type)
+                && (!asked.hasWord(["who", "client"]) || event.clientId != nil || event.prospectId != nil)
+        }
+        let day = local.date(range.lowerBound)
+        guard let event = isLast ? all.last : all.first else {
+            return DataAnswer(text: "You have nothing like that on \(day).")
+        }
+        let words = "\(local.time(event.startsAt)) to \(local.time(event.endsAt))"
+        var text = "\(isLast ? "Last" : "First") on \(day): \(words), \(event.title)."
+        if asked.hasWord(["zone", "timezone"]), let person = directory.people.first(where: event.isWith) {
+            text += " " + zoneLine(person, at: event.startsAt)
+        }
+        return DataAnswer(text: text)
+    }
+
+    /// What is in the calendar on a day for which something is to be prepared; `nil` for any other request.
+    func planned(_ asked: AskedWords) async throws -> String? {
+        guard asked.hasWord(["prepare", "plan", "ready", "pack", "bring"]), let calendar = sources.calendar,
+            let (range, said) = period(asked), range.upperBound > now
+        else { return nil }
+        let all = try await calendar.events(of: requester.actor, since: range.lowerBound, until: range.upperBound)
+        guard !all.isEmpty else { return "Your calendar has nothing \(said)." }
+        let lines = all.prefix(CalendarAnswer.maxEvents).map { "- \(local.dateTime($0.startsAt)): \($0.title)" }
+        return "In your calendar \(said):\n\(lines.joined(separator: "\n"))"
+    }
+
+    /// "What time zone is Sara in?", "what time is it for Sara when we train today?"
+    func zone(_ asked: AskedWords) async throws -> DataAnswer? {
+        let asksZone = asked.has("time zone", "timezone")
+        guard asksZone || asked.has("what time is it for", "what's the time for", "what time is it at"),
+            asked.words.count <= 14
+        else { return nil }
+        let people = Set(directory.mentions(in: asked.words).flatMap(\.people)).filter {
+            $0.userId != requester.user.id
+        }
+        guard people.count == 1, let person = people.first, person.timezone != nil else { return nil }
+        guard asked.hasWord(["when", "at"]), asked.hasWord(["train", "session", "call", "meet", "start", "talk"]) else {
+            return DataAnswer(text: zoneLine(person, at: now))
+        }
+        let range = period(asked)?.0 ?? now..<now.adding(seconds: 60 * 86_400)
+        let event = try await events(from: max(range.lowerBound, local.day(of: now).start), to: range.upperBound)
+            .first { $0.isWith(person) }
+        guard let event else { return DataAnswer(text: zoneLine(person, at: now)) }
+        return DataAnswer(
+            text: "\(event.title), \(local.dateTime(event.startsAt)) for you. \(zoneLine(person, at: event.startsAt))"
+        )
+    }
+
+    private func zoneLine(_ person: KnownPerson, at instant: Timestamp) -> String {
+        guard let zone = person.timezone else { return "I don't know the time zone of \(person.name)." }
+        let theirs = LocalizedText(timezone: zone)
+        let isSame = theirs.dateTime(instant) == local.dateTime(instant)
+        let when = local.date(instant) == theirs.date(instant) ? theirs.time(instant) : theirs.dateTime(instant)
+        return isSame
+            ? "\(person.name) is in the time of \(theirs.city), the same as yours."
+            : "For \(person.name), in the time of \(theirs.city), that's \(when)."
+    }
+
+    /// "When's the deadlift test?", "when is the Boston course?": the next event with these words in its title.
+    func titled(_ asked: AskedWords) async throws -> DataAnswer? {
+        guard asked.folded.first == "when" || asked.has("what time is", "what day is"), sources.calendar != nil,
+            !asked.hasWord(["last", "did", "was", "were"]), asked.words.count <= 14
+        else { return nil }
+        let phrase = EventPhrase(withoutTimes(asked), directory: directory)
+        guard !phrase.title.isEmpty, phrase.people.count <= 1 else { return nil }
+        let ahead = try await events(from: now, to: now.adding(seconds: 366 * 86_400))
+        guard let event = phrase.matching(ahead).first else { return nil }
+        return DataAnswer(text: "\(event.title): \(moment(event.startsAt)), as your calendar has it.")
+    }
+}

@@ -1,0 +1,74 @@
+import Domain
+import Messaging
+import Retrieval
+import SpotterAPI
+
+/// "Who's in for another round?": who said yes to a question that the user asked a group.
+struct Poll: Sendable {
+    private static let replyMs: Int64 = 4 * 86_400_000
+    private static let maxReplies = 80
+
+    let requester: Requester
+    let now: Timestamp
+
+    static func isAsked(_ question: String) -> Bool {
+        let asked = AskedWords(question)
+        return Topic.asksWho(asked.phrase)
+            && asked.has(
+                "in for",
+                "up for",
+                "said yes",
+                "can make it",
+                "down for",
+                "on board",
+                "signed up for",
+                "is in"
+            )
+            || ["who", "who's"].contains(asked.folded.first ?? "")
+                && asked.hasWord(["coming", "joining", "wants", "agreed"]) && asked.words.count <= 12
+    }
+
+    /// - Returns: `nil` if no such question was asked, or if nobody said yes.
+    func answer(_ topic: Topic, _ found: FoundContext, search: MessageSearch) async throws -> DataAnswer? {
+        let own = found.hits.map(\.message).first { message in
+            message.senderId == requester.user.id && message.groupName != nil && message.text.contains("?")
+                && !ContentWords.stems(of: message.text).isDisjoint(with: topic.stems)
+        }
+        guard let own else { return nil }
+        let replies = try await search.messages(
+            of: own.chatId,
+            since: own.sentAt.adding(milliseconds: 1),
+            until: own.sentAt.adding(milliseconds: Self.replyMs),
+            limit: Self.maxReplies,
+            for: requester.actor
+        )
+        var seen: Set<UserID> = []
+        let agreeing = replies.filter { reply in
+            reply.senderId != requester.user.id && Self.agrees(reply.text) && seen.insert(reply.senderId).inserted
+        }
+        guard !agreeing.isEmpty else { return nil }
+        let lines = QuoteLines(requester: requester, now: now, stems: topic.stems)
+            .lines(of: [[own]] + agreeing.map { [$0] })
+        let text = ["Your question:"] + lines.lines.prefix(1) + ["Those who said yes:"] + lines.lines.dropFirst()
+        return DataAnswer(text: text.joined(separator: "\n"), citations: lines.citations)
+    }
+
+    /// Whether a reply begins with a yes.
+    private static func agrees(_ text: String) -> Bool {
+        let words = TextWord.words(of: text).map(\.folded)
+        if words.isEmpty { return ["👍", "🙋", "✋", "✅", "🙌"].contains { text.contains($0) } }
+        if [
+            "yes", "yep", "yeah", "yup", "si", "sim", "ja", "me", "in", "sure", "definitely", "absolutely", "claro",
+            "oui",
+        ]
+        .contains(words[0]) {
+            return words.count < 2 || !["but", "neither", "not"].contains(words[1])
+        }
+        let phrase = " \(words.joined(separator: " ")) "
+        return [
+            "count me in", "i'm in", "im in", "i am in", "sign me up", "i'll be there", "i'll come", "me too",
+            "i'd love",
+        ]
+        .contains { phrase.contains(" \($0) ") }
+    }
+}

@@ -1,0 +1,37 @@
+import Domain
+import Storage
+
+/// The sum of requests to models.
+struct UsageSum: Sendable, Hashable {
+    var requests = 0
+    var inputTokens = 0
+    var cachedInputTokens = 0
+    var outputTokens = 0
+    /// In trillionths of the currency.
+    var cost: Int64 = 0
+
+    var tokens: Int { inputTokens + outputTokens }
+
+    /// Columns of a sum of the rows that satisfy a condition.
+    static func columns(where condition: String = "TRUE") -> String {
+        """
+        coalesce(sum(CASE WHEN \(condition) THEN 1 END), 0), \
+        coalesce(sum(CASE WHEN \(condition) THEN input_tokens END), 0), \
+        coalesce(sum(CASE WHEN \(condition) THEN cached_tokens END), 0), \
+        coalesce(sum(CASE WHEN \(condition) THEN output_tokens END), 0), \
+        coalesce(sum(CASE WHEN \(condition) THEN cost END), 0)
+        """
+    }
+
+    static let columnCount = 5
+
+    init() {}
+
+    init(row: any SQLRow, from first: Int = 0) throws {
+        requests = Int(clamping: try row.int(first))
+        inputTokens = Int(clamping: try row.int(first + 1))
+        cachedInputTokens = Int(clamping: try row.int(first + 2))
+        outputTokens = Int(clamping: try row.int(first + 3))
+        cost = try row.int(first + 4)
+    }
+}

@@ -1,0 +1,60 @@
+import Domain
+import SpotterAPI
+import Storage
+
+/// Rows of the table `proposal_sources`: the messages that proposals were made from without an answer, as a reminder that a
+/// message suggests. They go with these messages.
+enum ProposalSources {
+    static func insert(
+        _ message: MessageID,
+        in chat: ChatID,
+        of proposal: ProposalID,
+        owner: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute(
+            """
+            INSERT INTO proposal_sources (message_id, proposal_id, chat_id, owner_id) VALUES ($1, $2, $3, $4)
+            ON CONFLICT DO NOTHING
+            """,
+            message,
+            proposal,
+            chat,
+            owner
+        )
+    }
+
+    static func proposals(madeFrom message: MessageID, on connection: any SQLConnection) throws -> [StoredProposal] {
+        try connection.query(
+            """
+            SELECT \(StoredProposal.columns) FROM proposals
+            WHERE id IN (SELECT proposal_id FROM proposal_sources WHERE message_id = $1)
+            """,
+            message
+        ) { try StoredProposal(row: $0) }
+    }
+
+    /// A user's proposals that messages of a chat went into.
+    static func proposals(
+        of owner: UserID,
+        madeFrom chat: ChatID,
+        on connection: any SQLConnection
+    ) throws -> [StoredProposal] {
+        try connection.query(
+            """
+            SELECT \(StoredProposal.columns) FROM proposals
+            WHERE id IN (SELECT proposal_id FROM proposal_sources WHERE owner_id = $1 AND chat_id = $2)
+            """,
+            owner,
+            chat
+        ) { try StoredProposal(row: $0) }
+    }
+
+    static func remove(_ message: MessageID, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM proposal_sources WHERE message_id = $1", message)
+    }
+
+    static func remove(of owner: UserID, madeFrom chat: ChatID, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM proposal_sources WHERE owner_id = $1 AND chat_id = $2", owner, chat)
+    }
+}

@@ -1,0 +1,36 @@
+import Domain
+import OpenAIClient
+
+/// Makes events of the JSON values of an answer, by the rules of one protocol: text and reasoning at once; calls, usage and
+/// the finish reason when the answer ends.
+protocol AnswerAssembler {
+    /// Whether anything has come that belongs to an answer.
+    var hasBegun: Bool { get }
+    /// Whether the server has said that the answer is complete, so that a lost connection does no harm.
+    var hasFinished: Bool { get }
+    /// Whether nothing that belongs to the answer can follow.
+    var isComplete: Bool { get }
+
+    /// The events of one value, which isn't an error object in any of the usual forms.
+    mutating func add(_ json: JSONValue) throws(AssemblyError) -> [ModelEvent]
+
+    /// The last events. `nil` if a call has no name, which makes it meaningless.
+    func end() -> [ModelEvent]?
+}
+
+enum AssemblyError: Error {
+    case tooManyCalls
+    /// The answer says that it failed, in the protocol's own form.
+    case failed(UpstreamError)
+}
+
+extension [ModelEvent] {
+    /// Adds the text unless it's empty.
+    mutating func append(text: String?) {
+        if let text, !text.isEmpty { append(.textDelta(text)) }
+    }
+
+    mutating func append(thinking text: String?) {
+        if let text, !text.isEmpty { append(.thinkingDelta(text)) }
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Domain
+import Scheduling
+import SpotterAPI
+import SpotterClient
+import Terminal
+
+struct SummaryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "summary",
+        abstract: "What a chat was about lately, in its own words.",
+        discussion: """
+            The sentences that matter most, what is to be done, what was settled, which questions are open, and which dates \
+            were named; of the last thirty days, or of another period.
+
+            EXAMPLES
+              spotter summary sara
+              spotter summary "Saturday Run Club" --since 2026-03-01
+              spotter summary sara --json | jq -r '.actionItems[].text'
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Option(help: ArgumentHelp("From then on, such as \"last monday\" or an RFC 3339 time.", valueName: "time"))
+    var since: String?
+    @Option(help: ArgumentHelp("Up to then.", valueName: "time")) var until: String?
+    @Argument(help: "Who or which group.") var chat: String
+
+    func run() async throws {
+        try await ClientOutput.reporting {
+            let session = try options.session()
+            let chat = try await session.api.findChat(chat, me: session.me.id)
+            let time = try await session.localTime()
+            let request = SummaryRequest(
+                since: try since.map { try Self.moment($0, time) },
+                until: try until.map { try Self.moment($0, time) }
+            )
+            let summary = try await session.api.summary(of: chat.id, request)
+            if options.json { return try ClientOutput.document(summary) }
+            ClientOutput.lines(summary.text.split(separator: "\n").map { TerminalText.line(String($0)) })
+        }
+    }
+
+    private static func moment(_ text: String, _ time: LocalTime) throws -> Timestamp {
+        if let instant = Timestamp(rfc3339: text) { return instant }
+        let parser = TimeExpressionParser(now: SystemClock().now(), timeZone: time.zone, locale: "en-US")
+        guard let start = parser.parse(text).startsAt else {
+            throw SpotterError.invalid("'\(text.prefix(64))' isn't a time like \"last monday\".")
+        }
+        // "1 March" is the next one to the parser.
+        guard start <= SystemClock().now() else {
+            throw SpotterError.invalid("'\(text.prefix(64))' is ahead; give the year for a day that has passed.")
+        }
+        return start
+    }
+}
