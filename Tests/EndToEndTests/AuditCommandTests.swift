@@ -75,8 +75,8 @@ struct AuditCommandTests {
         #expect(await server.stop() == .code(0))
         let found = try await SpotterCommand.run(["admin", "audit", "verify", "--data", data])
         #expect(found.status == 0 && found.output.contains("intact"), "\(found)")
-        let keys = try FileManager.default.contentsOfDirectory(atPath: "\(data)/keys")
-        #expect(keys.filter { $0.hasPrefix("audit") } == ["audit.key"])
+        let files = try FileManager.default.contentsOfDirectory(atPath: "\(data)/keys")
+        #expect(files.filter { $0.hasPrefix("audit") } == ["audit.key"])
     }
 
     private static func confirm(_ text: String, _ token: String, on server: ServerProcess) async throws {
