@@ -17,6 +17,32 @@ import Testing
         return found
     }
 
+    /// One pass over the days finds what stepping from one occurrence to the next finds.
+    @Test(arguments: [
+        "FREQ=DAILY;COUNT=40", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR,SU", "FREQ=MONTHLY;BYMONTHDAY=31;COUNT=9",
+        "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;UNTIL=20270101", "FREQ=YEARLY", "FREQ=WEEKLY;COUNT=1",
+    ])
+    func onePassFindsWhatStepsFind(text: String) throws {
+        let rule = try #require(RecurrenceRule(text))
+        for zone in ["America/New_York", "Australia/Lord_Howe", "Africa/Casablanca"] {
+            let clock = try #require(LocalClock(identifier: zone))
+            let (anchor, end) = (instant("2026-03-06T07:30Z"), instant("2027-06-01T00:00Z"))
+            for after in [anchor.adding(milliseconds: -1), anchor, instant("2026-10-25T00:30Z")] {
+                var stepped: [Timestamp] = []
+                var last = after
+                while let next = rule.next(after: last, startingAt: anchor, clock: clock), next <= end {
+                    stepped.append(next)
+                    last = next
+                }
+                let hasMore = rule.next(after: last, startingAt: anchor, clock: clock) != nil
+                let found = rule.occurrences(after: after, until: end, startingAt: anchor, clock: clock, max: 1_000)
+                #expect(found.instants == stepped && found.hasMore == hasMore, "\(text) in \(zone) after \(after)")
+                let few = rule.occurrences(after: after, until: end, startingAt: anchor, clock: clock, max: 3)
+                #expect(few.instants == Array(stepped.prefix(3)))
+            }
+        }
+    }
+
     @Test(arguments: [
         ("FREQ=DAILY", ["2026-03-07T14:00Z", "2026-03-08T13:00Z", "2026-03-09T13:00Z"]),
         ("FREQ=WEEKLY;BYDAY=MO,FR", ["2026-03-09T13:00Z", "2026-03-13T13:00Z", "2026-03-16T13:00Z"]),

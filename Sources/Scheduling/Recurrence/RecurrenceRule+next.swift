@@ -43,6 +43,32 @@ extension RecurrenceRule {
         return nil
     }
 
+    /// All occurrences after an instant, up to and including another, and whether there are more after those. Goes over
+    /// the days once, however many occurrences a `COUNT` has it count. For rules of days only.
+    package func occurrences(
+        after instant: Timestamp,
+        until last: Timestamp,
+        startingAt anchor: Timestamp,
+        clock: LocalClock,
+        max: Int
+    ) -> (instants: [Timestamp], hasMore: Bool) {
+        let (start, end) = (clock.local(anchor), end(clock))
+        var (instants, seen): ([Timestamp], Int) = ([], 0)
+        let lastDay = Swift.max(start.day, clock.local(last).day).adding(days: Self.maxDays)
+        var day = start.day
+        while day <= lastDay {
+            defer { day = day.adding(days: 1) }
+            guard day == start.day || matches(day, anchor: start.day) else { continue }
+            let occurrence = day == start.day ? anchor : clock.instant(day, second: start.second).instant
+            seen += 1
+            if count.map({ seen > $0 }) ?? false || end.map({ occurrence > $0 }) ?? false { return (instants, false) }
+            guard occurrence > instant else { continue }
+            guard occurrence <= last, instants.count < max else { return (instants, true) }
+            instants.append(occurrence)
+        }
+        return (instants, false)
+    }
+
     private func next(
         after instant: Timestamp,
         startingAt anchor: Timestamp,

@@ -3,6 +3,7 @@ import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterAPI
+import SpotterServer
 import Testing
 
 /// The assistant's door with a language model behind it, and what becomes of answers when that fails.
@@ -40,9 +41,10 @@ import Testing
     // MARK: No answer
 
     @Test func withoutItsModelTheRestOfTheServerWorks() async throws {
-        let provider = try await ScriptedProvider(responses: [])
-        await provider.stop()
-        try await AssistantFixture.open(provider: provider) { studio in
+        try await AssistantFixture.open {
+            // Nobody listens there.
+            $0.languageModel = .init(baseURL: "http://127.0.0.1:1/v1", apiKey: nil, model: "scripted")
+        } _: { studio in
             async let whole = studio.ask("How is Sara?")
             async let streamed: [ServerEvent] = {
                 let reader = try await studio.stream("How is Sara?")

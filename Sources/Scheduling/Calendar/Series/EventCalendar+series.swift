@@ -10,6 +10,8 @@ extension EventCalendar {
     private static let minAhead: Int64 = 366 * 86_400
     static let maxOccurrences = 1_000
     static let maxSeries = 500
+    /// What a calendar has ahead; it bounds what finding conflicts costs.
+    static let maxAhead = 20_000
 
     /// Makes recurring events. Their client is told of the first one ahead.
     ///
@@ -33,7 +35,7 @@ extension EventCalendar {
         on connection: any SQLConnection
     ) throws -> (made: [CalendarEvent], skipped: [Timestamp]) {
         let (first, namesClient) = try validated(new.first, id: ids.next(), by: actor, on: connection)
-        try requireSeriesQuota(of: actor.userId, on: connection)
+        try requireQuota(of: actor.userId, at: now, on: connection)
         let zone = try new.zone ?? User.timezone(of: actor.userId, on: connection) ?? "UTC"
         var row = EventSeriesRow(
             id: ids.next(),
@@ -62,13 +64,25 @@ extension EventCalendar {
         return (made, skipped.sorted())
     }
 
-    private static func requireSeriesQuota(of trainer: UserID, on connection: any SQLConnection) throws {
-        let count = try connection.first(
+    private static func requireQuota(
+        of trainer: UserID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        let series = try connection.first(
             "SELECT count(*) FROM event_series WHERE trainer_id = $1 AND ended = 0",
             trainer
         ) { try $0.int(0) }
-        guard (count ?? 0) < maxSeries else {
-            throw SpotterError(.quotaExceeded, "A calendar has at most \(maxSeries) recurring events; end some first.")
+        let events = try connection.first(
+            "SELECT count(*) FROM calendar_events WHERE trainer_id = $1 AND ends_at > $2",
+            trainer,
+            now
+        ) { try $0.int(0) }
+        guard (series ?? 0) < maxSeries, (events ?? 0) < maxAhead else {
+            throw SpotterError(
+                .quotaExceeded,
+                "A calendar has at most \(maxSeries) recurring events and \(maxAhead) events ahead; end some first."
+            )
         }
     }
 
@@ -113,10 +127,15 @@ extension EventCalendar {
             to: last.adding(milliseconds: length),
             on: connection
         )
-        return starts.compactMap { start in
-            let end = start.adding(milliseconds: length)
-            return busy.first { $0.startsAt < end && start < $0.endsAt }.map { (start, $0.title) }
+        var taken: [Timestamp: String] = [:]
+        for event in busy {
+            // The first start whose event ends after this one begins. Starts are in order.
+            let begin = starts.partitionPoint { $0.adding(milliseconds: length) <= event.startsAt }
+            for start in starts[begin...].prefix(while: { $0 < event.endsAt }) where taken[start] == nil {
+                taken[start] = event.title
+            }
         }
+        return taken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Tells a series' client of its first event that isn't over.
@@ -196,5 +215,17 @@ extension Timestamp {
     /// Without parts of a second.
     fileprivate var wholeSeconds: Timestamp {
         Timestamp(milliseconds: milliseconds - ((milliseconds % 1000) + 1000) % 1000)
+    }
+}
+
+extension [Timestamp] {
+    /// The index of the first element for which `isBefore` is false, in an array in which all before it fulfil it.
+    fileprivate func partitionPoint(_ isBefore: (Timestamp) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

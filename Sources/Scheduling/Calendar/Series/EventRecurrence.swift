@@ -26,14 +26,7 @@ struct EventRecurrence {
         until end: Timestamp,
         max: Int
     ) -> (instants: [Timestamp], hasMore: Bool) {
-        var instants: [Timestamp] = []
-        var last = start
-        while let next = rule.next(after: last, startingAt: firstAt, clock: clock) {
-            guard next <= end, instants.count < max else { return (instants, true) }
-            instants.append(next)
-            last = next
-        }
-        return (instants, false)
+        rule.occurrences(after: start, until: end, startingAt: firstAt, clock: clock, max: max)
     }
 
     /// How many occurrences are before an instant.
