@@ -369,7 +369,7 @@ let targetGroups: [[Target]] = [
                 "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
                 "Messaging", "Embedding",
                 "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
-                "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
+                "SpotterServer", "ServerHarness", logging, nioCore, nioHTTP1, nioPosix, subprocess,
             ],
             swiftSettings: settings
         ),

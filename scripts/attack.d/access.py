@@ -151,7 +151,7 @@ def foreign_equals_missing(t, path):
 @family("access", "admin route with a user's token: {0} {1}", [
     ("GET", "/v1/admin/index"), ("POST", "/v1/admin/index/retry"), ("POST", "/v1/admin/import"),
     ("POST", "/v1/admin/users/sara@example.com/reset"), ("GET", "/v1/admin/users/sara@example.com/budget"),
-    ("PATCH", "/v1/admin/users/sara@example.com/budget"), ("PUT", "/v1/admin/automatic")])
+    ("PATCH", "/v1/admin/users/sara@example.com/budget"), ("PUT", "/v1/admin/automatic"), ("GET", "/v1/admin/usage")])
 def admin_route(t, method, path):
     for who in ("alex", "sara", "nobody"):
         answer = t.world.of(who).request(method, path, None if method == "GET" else b"{}")

@@ -15,7 +15,7 @@ struct AdminCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminBudgetCommand.self,
-            AdminAutomaticCommand.self,
+            AdminAutomaticCommand.self, AdminUsageCommand.self,
             AdminTokenCommand.self,
             AdminLogCommand.self, AdminIndexCommand.self, AdminCheckCommand.self,
             AdminAuditCommand.self,

@@ -348,6 +348,9 @@ enum HelpExamples {
         "spotter admin automatic off --data ./spotter-data": .prints("Automatic replies are off."),
         "SPOTTER_ADMIN_TOKEN=… spotter admin automatic on --server https://chat.example.com":
             .prints("Automatic replies are on."),
+        "spotter admin usage --data ./spotter-data": .prints("all"),
+        "spotter admin usage --at 2026-02-01T00:00:00Z --data ./spotter-data": .prints("all"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin usage --json --server https://chat.example.com": .prints("currency"),
         "spotter admin budget sara@example.com --data ./spotter-data": .prints("today: 0 requests, 0 tokens, 0.00 USD"),
         """
         spotter admin budget sara@example.com --tokens-per-day 100000 --cost-per-month 2.50 --data ./spotter-data

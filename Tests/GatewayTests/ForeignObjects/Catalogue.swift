@@ -84,7 +84,7 @@ enum Catalogue {
         "POST /v1/media", "GET /v1/presence", "GET /v1/inbox", "GET /v1/scheduled-messages", "GET /v1/templates",
         "POST /v1/templates", "GET /v1/me/quiet-hours", "PUT /v1/me/quiet-hours", "GET /v1/tags",
         "GET /v1/me/profile", "GET /v1/automatic", "PATCH /v1/automatic", "GET /v1/automatic/replies",
-        "PUT /v1/admin/automatic",
+        "PUT /v1/admin/automatic", "GET /v1/admin/usage",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

@@ -203,6 +203,7 @@ extension DocumentedStudio {
         let usage = try await http.call("PATCH", path + "/{user}/budget", id, token: admin, body: budget)
         #expect(usage["budget"]?["costPerMonth"] == 0.5 && usage["budget"]?["requestsPerDay"] == nil)
         try await http.call("GET", path + "/{user}/budget", id, token: admin)
+        try await http.call("GET", "/v1/admin/usage", token: admin)
         let password = #"{"password":"secret-uma-2"}"#
         try await http.call("PUT", path + "/{user}/password", id, token: admin, body: password, status: 204)
         let change = #"{"displayName":"Uma U.","disabled":true}"#
