@@ -8,7 +8,7 @@ import SpotterAPI
 /// An answer quoted verbatim from messages, worded as surely as its evidence allows.
 struct ChatAnswer: Sendable {
     static let maxQuotes = 3
-    /// Of what somebody said lately, or a group in a period, without a topic.
+    /// The maximum number of quotes when no topic is asked for, only what a group or a period has.
     static let maxNews = 8
     /// The maximum distance of a quote's score from the best one in an answer.
     static let maxSpread = 0.2

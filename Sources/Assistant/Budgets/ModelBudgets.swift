@@ -14,7 +14,7 @@ public struct ModelBudgets: Sendable {
     public func usage(of user: UserID) async throws -> ModelUsageResponse {
         let (windows, standard, currency) = (UsageWindows(at: ledger.clock.now()), ledger.standard, currency)
         return try await ledger.database.read { connection in
-            let limits = try UserBudget.find(user, on: connection)?.limits(over: standard) ?? standard
+            let limits = try UserBudget.limits(of: user, over: standard, on: connection)
             let used = try UsageLedger.used(by: user, windows, on: connection)
             let models = try connection.query(
                 """
@@ -124,7 +124,7 @@ extension UsageSum {
             inputTokens: inputTokens,
             cachedInputTokens: cachedInputTokens,
             outputTokens: outputTokens,
-            cost: Double(cost) / 1_000_000_000_000
+            cost: Self.units(cost)
         )
     }
 }

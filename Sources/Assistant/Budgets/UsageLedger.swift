@@ -45,7 +45,7 @@ struct UsageLedger: Sendable {
         let (id, now, standard): (UsageID, Timestamp, BudgetLimits) = (ids.next(), clock.now(), standard)
         let (name, price) = (model.name, model.profile.price)
         return try await database.write { connection in
-            let limits = try UserBudget.find(owner, on: connection)?.limits(over: standard) ?? standard
+            let limits = try UserBudget.limits(of: owner, over: standard, on: connection)
             let room = try Self.room(for: owner, limits, at: now, on: connection)
             let granted = try room.output(wanted: output, input: input, price: price)
             let most = ModelUsage(inputTokens: input, outputTokens: granted)
@@ -115,7 +115,7 @@ struct UsageLedger: Sendable {
     /// Refuses a question if no request could be made for it.
     /// - Throws: `quota_exceeded`.
     func check(_ owner: UserID, on connection: any SQLConnection) throws {
-        let limits = try UserBudget.find(owner, on: connection)?.limits(over: standard) ?? standard
+        let limits = try UserBudget.limits(of: owner, over: standard, on: connection)
         _ = try Self.room(for: owner, limits, at: clock.now(), on: connection).output(wanted: 1, input: 0, price: nil)
     }
 

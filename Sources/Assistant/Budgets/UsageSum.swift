@@ -12,6 +12,9 @@ struct UsageSum: Sendable, Hashable {
 
     var tokens: Int { inputTokens + outputTokens }
 
+    /// A cost in units of the currency.
+    static func units(_ cost: Int64) -> Double { Double(cost) / 1_000_000_000_000 }
+
     /// Columns of a sum of the rows that satisfy a condition.
     static func columns(where condition: String = "TRUE") -> String {
         """

@@ -36,7 +36,16 @@ struct UserBudget: Sendable, Hashable {
         )
     }
 
-    func limits(over standard: BudgetLimits) -> BudgetLimits {
+    /// The limits that hold for a user.
+    static func limits(
+        of user: UserID,
+        over standard: BudgetLimits,
+        on connection: any SQLConnection
+    ) throws -> BudgetLimits {
+        try find(user, on: connection)?.limits(over: standard) ?? standard
+    }
+
+    private func limits(over standard: BudgetLimits) -> BudgetLimits {
         var limits = standard
         for (field, value) in values {
             limits[keyPath: field.limit] = value == ModelBudgetRequest.unlimited ? nil : value

@@ -77,7 +77,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         into generation: Generation
     ) async throws -> Bool {
         let directory = data.directory
-        let people = Set(directory.mentions(in: asked.words).flatMap(\.people))
+        let people = asked.people
         guard let chat = task.chatId ?? directory.group(in: asked.words)?.group.chat ?? people.first?.chat,
             people.count <= 1
         else { return false }

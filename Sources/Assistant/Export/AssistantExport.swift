@@ -61,7 +61,7 @@ public struct AssistantExport: AccountExportParticipant {
             inputTokens = try row.int(3)
             cachedInputTokens = try row.int(4)
             outputTokens = try row.int(5)
-            cost = Double(try row.int(6)) / 1_000_000_000_000
+            cost = UsageSum.units(try row.int(6))
             isEstimate = try row.int(7) != 0
         }
     }

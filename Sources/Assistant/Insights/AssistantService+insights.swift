@@ -18,9 +18,8 @@ extension AssistantService {
         by principal: Principal
     ) async throws -> ChatInsights {
         let now = clock.now()
-        let start = since ?? now.adding(seconds: -Self.summaryDays * 86_400)
-        let end = until ?? .latest
-        guard start < end else { throw SpotterError.invalid("since must be before until.") }
+        let period = try Self.period(since: since, until: until, at: now)
+        let (start, end) = (period.lowerBound, period.upperBound)
         let seq = try await chatReader.refresh(chat, for: principal.actor)
         let actor = principal.actor
         return try await chatReader.database.read { connection in

@@ -10,6 +10,15 @@ extension AssistantService {
     /// The newest messages that a summary covers.
     static let maxSummarised = 1000
 
+    /// The period that a request names; without a beginning the last thirty days.
+    /// - Throws: `invalid_request` for an empty one.
+    static func period(since: Timestamp?, until: Timestamp?, at now: Timestamp) throws -> Range<Timestamp> {
+        let start = since ?? now.adding(seconds: -summaryDays * 86_400)
+        let end = until ?? .latest
+        guard start < end else { throw SpotterError.invalid("since must be before until.") }
+        return start..<end
+    }
+
     /// Summarises a chat, or a period of it, from its own words.
     /// - Throws: `not_a_member` unless the user is in the chat; `invalid_request` for an empty period.
     public func summary(
@@ -18,13 +27,11 @@ extension AssistantService {
         by principal: Principal
     ) async throws -> ChatSummary {
         let now = clock.now()
-        let since = request.since ?? now.adding(seconds: -Self.summaryDays * 86_400)
-        let until = request.until ?? .latest
-        guard since < until else { throw SpotterError.invalid("since must be before until.") }
+        let period = try Self.period(since: request.since, until: request.until, at: now)
         let messages = try await search.messages(
             of: chat,
-            since: since,
-            until: until,
+            since: period.lowerBound,
+            until: period.upperBound,
             limit: Self.maxSummarised,
             for: principal.actor
         )

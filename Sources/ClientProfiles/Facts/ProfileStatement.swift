@@ -35,13 +35,7 @@ struct ProfileStatement: Sendable, Hashable {
 
 /// One-way names, so that what was removed can be recognised without being kept.
 enum ProfileHash {
-    static func id(_ bytes: [UInt8]) -> ProfileItemID {
-        var bytes = Array(SHA256.hash(data: bytes).prefix(16))
-        // Version 8 of RFC 9562 is for ids of one's own making.
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return ProfileItemID(bytes: bytes) ?? ProfileItemID(high: 0, low: 0)
-    }
+    static func id(_ bytes: [UInt8]) -> ProfileItemID { ProfileItemID(hash: SHA256.hash(data: bytes)) }
 
     static func word(_ text: String) -> String {
         SHA256.hash(data: Array(text.utf8)).prefix(8).map { String($0, radix: 16) }.joined()

@@ -25,6 +25,21 @@ public struct ID<Entity>: Sendable {
         self.init(high: words.0, low: words.1)
     }
 
+    /// An id that follows from a hash: the same for the same hash. It is of version 8 (RFC 9562 §5.8), which is for ids of
+    /// one's own making.
+    /// - Parameter hash: at least 16 bytes, the first of which count; missing ones are 0.
+    public init(hash: some Sequence<UInt8>) {
+        var words: (UInt64, UInt64) = (0, 0)
+        for (index, byte) in hash.prefix(16).enumerated() {
+            let shifted = UInt64(byte) << (56 - 8 * UInt64(index % 8))
+            if index < 8 { words.0 |= shifted } else { words.1 |= shifted }
+        }
+        self.init(
+            high: words.0 & ~0xF000 | 0x8000,
+            low: words.1 & ~(0xC0 << 56) | 0x80 << 56
+        )
+    }
+
     /// The 16 bytes, big-endian.
     public var bytes: [UInt8] {
         [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }

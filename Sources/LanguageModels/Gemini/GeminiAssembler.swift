@@ -42,15 +42,7 @@ struct GeminiAssembler: AnswerAssembler {
         return events
     }
 
-    func end() -> [ModelEvent]? {
-        guard calls.allSatisfy({ !$0.name.isEmpty }) else { return nil }
-        var events = calls.map(ModelEvent.toolCall)
-        if !calls.isEmpty { events.append(.providerState(parts.all)) }
-        if let usage { events.append(.usage(usage)) }
-        let reason = finish ?? .stop
-        events.append(.finished(reason == .stop && !calls.isEmpty ? .toolCalls : reason))
-        return events
-    }
+    func end() -> [ModelEvent]? { Self.ending(calls, parts.all, usage, finish) }
 
     private mutating func add(_ part: JSONValue, to events: inout [ModelEvent]) throws(AssemblyError) {
         if let call = part["functionCall", "function_call"] {

@@ -35,15 +35,7 @@ struct ChatCompletionAssembler: AnswerAssembler {
     }
 
     func end() -> [ModelEvent]? {
-        let complete = calls.calls(makeId: makeCallId)
-        guard complete.allSatisfy({ !$0.name.isEmpty }) else { return nil }
-        var events = complete.map(ModelEvent.toolCall)
-        if !complete.isEmpty, !reasoning.details.isEmpty { events.append(.providerState(reasoning.details)) }
-        if let usage { events.append(.usage(usage)) }
-        // Some servers finish with `stop` although they call tools.
-        let reason = finish ?? .stop
-        events.append(.finished(reason == .stop && !complete.isEmpty ? .toolCalls : reason))
-        return events
+        Self.ending(calls.calls(makeId: makeCallId), reasoning.details, usage, finish)
     }
 
     /// Content is a text, or a list of parts: `{"type":"text","text"}` and `{"type":"thinking","thinking":[parts]}`.

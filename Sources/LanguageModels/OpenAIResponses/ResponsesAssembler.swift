@@ -57,17 +57,10 @@ struct ResponsesAssembler: AnswerAssembler {
     }
 
     func end() -> [ModelEvent]? {
-        let complete = calls.calls(makeId: makeCallId)
-        guard complete.allSatisfy({ !$0.name.isEmpty }) else { return nil }
-        var events = complete.map(ModelEvent.toolCall)
         let state = items.sorted { $0.key < $1.key }.map(\.value)
         // Without reasoning that may go back, the items say no more than the text and the calls do.
         let isNeeded = state.contains { $0["type"]?.string == "reasoning" && $0["encrypted_content"] != nil }
-        if !complete.isEmpty, isNeeded { events.append(.providerState(state)) }
-        if let usage { events.append(.usage(usage)) }
-        let reason = finish ?? .stop
-        events.append(.finished(reason == .stop && !complete.isEmpty ? .toolCalls : reason))
-        return events
+        return Self.ending(calls.calls(makeId: makeCallId), isNeeded ? state : [], usage, finish)
     }
 
     /// An output item as a whole.

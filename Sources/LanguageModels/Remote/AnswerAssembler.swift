@@ -24,6 +24,27 @@ enum AssemblyError: Error {
     case failed(UpstreamError)
 }
 
+extension AnswerAssembler {
+    /// The last events of an answer, in their order.
+    /// - Parameter state: what goes back to the provider with the results of the calls.
+    /// - Returns: `nil` if a call has no name.
+    static func ending(
+        _ calls: [ToolCall],
+        _ state: [JSONValue],
+        _ usage: ModelUsage?,
+        _ finish: FinishReason?
+    ) -> [ModelEvent]? {
+        guard calls.allSatisfy({ !$0.name.isEmpty }) else { return nil }
+        var events = calls.map(ModelEvent.toolCall)
+        if !calls.isEmpty, !state.isEmpty { events.append(.providerState(state)) }
+        if let usage { events.append(.usage(usage)) }
+        // Some servers finish with `stop` although they call tools.
+        let reason = finish ?? .stop
+        events.append(.finished(reason == .stop && !calls.isEmpty ? .toolCalls : reason))
+        return events
+    }
+}
+
 extension [ModelEvent] {
     /// Adds the text unless it's empty.
     mutating func append(text: String?) {

@@ -7,6 +7,12 @@ extension CalendarEvent {
         created_by, series_id, (SELECT s.rrule FROM event_series s WHERE s.id = calendar_events.series_id)
         """
 
+    /// The condition that an event is in the calendar of the user bound at `placeholder`: a trainer's own, and a client's
+    /// unless it is cancelled.
+    static func isVisible(to placeholder: String) -> String {
+        "(trainer_id = \(placeholder) OR (client_id = \(placeholder) AND status <> 'cancelled'))"
+    }
+
     /// From a row that starts with `columns`.
     package init(row: any SQLRow) throws {
         self.init(

@@ -20,13 +20,10 @@ extension EventCalendar {
         try requireChange(from: before, to: event, by: actor, allowsOverlap: allowsOverlap, on: connection)
         let namesClient: Bool
         (event.title, namesClient) = try title(of: event, after: before, change.title, on: connection)
-        guard event != before else {
-            return try change.status.map {
-                try end(id, as: $0, by: actor, notice: notices(), at: now, on: connection)
-            } ?? before
+        if event != before {
+            try event.update(namesClient: namesClient, on: connection)
+            try tell(of: event, after: before, by: actor, notices: notices, at: now, on: connection)
         }
-        try event.update(namesClient: namesClient, on: connection)
-        try tell(of: event, after: before, by: actor, notices: notices, at: now, on: connection)
         guard let status = change.status else { return event }
         return try end(id, as: status, by: actor, notice: notices(), at: now, on: connection)
     }
@@ -38,10 +35,8 @@ extension EventCalendar {
         allowsOverlap: Bool,
         on connection: any SQLConnection
     ) throws {
-        let isMoved = (event.startsAt, event.endsAt) != (before.startsAt, before.endsAt)
-        let isAnother =
-            (event.eventType, event.clientId, event.prospectId)
-            != (before.eventType, before.clientId, before.prospectId)
+        let isMoved = !event.isAtSameTime(as: before)
+        let isAnother = event.eventType != before.eventType || !event.isWithSamePerson(as: before)
         if isMoved || isAnother, before.status != .scheduled {
             let what = isMoved ? "moved" : "changed to another type or person"
             throw SpotterError(
@@ -51,7 +46,7 @@ extension EventCalendar {
         }
         try EventRules.times(event.startsAt, event.endsAt)
         try EventRules.participants(event.eventType, client: event.clientId, prospect: event.prospectId)
-        if (event.clientId, event.prospectId) != (before.clientId, before.prospectId) {
+        if !event.isWithSamePerson(as: before) {
             _ = try participantName(
                 client: event.clientId,
                 prospect: event.prospectId,
@@ -81,14 +76,12 @@ extension EventCalendar {
         let wasDerived = try ParticipantNames.isDerived(before, on: connection) || derived(before).title == before.title
         guard wasDerived else { return (before.title, false) }
         let new = try derived(event)
-        let isAnother =
-            (event.eventType, event.clientId, event.prospectId)
-            != (before.eventType, before.clientId, before.prospectId)
+        let isAnother = event.eventType != before.eventType || !event.isWithSamePerson(as: before)
         return (isAnother ? try EventRules.title(new.title) : before.title, new.namesPerson)
     }
 
     /// Who isn't taking part any more reads of a cancelled event, who is new of a new one, who stays of new times.
-    private static func tell(
+    static func tell(
         of event: CalendarEvent,
         after before: CalendarEvent,
         by actor: Actor,
@@ -106,7 +99,7 @@ extension EventCalendar {
                 makeId: notices
             )
             try EventNotices.insert(.eventCreated, event, by: actor.userId, at: now, on: connection, makeId: notices)
-        } else if (event.startsAt, event.endsAt) != (before.startsAt, before.endsAt) {
+        } else if !event.isAtSameTime(as: before) {
             try EventNotices.insert(
                 .eventMoved,
                 event,
@@ -117,5 +110,13 @@ extension EventCalendar {
                 makeId: notices
             )
         }
+    }
+}
+
+extension CalendarEvent {
+    func isAtSameTime(as other: CalendarEvent) -> Bool { (startsAt, endsAt) == (other.startsAt, other.endsAt) }
+
+    func isWithSamePerson(as other: CalendarEvent) -> Bool {
+        (clientId, prospectId) == (other.clientId, other.prospectId)
     }
 }

@@ -78,7 +78,7 @@ public struct EventCalendar: Sendable {
         try connection.query(
             """
             SELECT \(CalendarEvent.columns) FROM calendar_events
-            WHERE (trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND ends_at > $2 AND starts_at < $3
+            WHERE \(CalendarEvent.isVisible(to: "$1")) AND ends_at > $2 AND starts_at < $3
             ORDER BY starts_at, id
             """,
             actor.userId,
@@ -95,10 +95,10 @@ public struct EventCalendar: Sendable {
             let event = try connection.first(
                 """
                 SELECT \(CalendarEvent.columns) FROM calendar_events
-                WHERE id = $1 AND (trainer_id = $2 OR (client_id = $2 AND status <> 'cancelled'))
+                WHERE \(CalendarEvent.isVisible(to: "$1")) AND id = $2
                 """,
-                id,
-                actor.userId
+                actor.userId,
+                id
             ) { try CalendarEvent(row: $0) }
             guard let event else { throw SpotterError.notFound("event") }
             var names = ParticipantNames(connection)

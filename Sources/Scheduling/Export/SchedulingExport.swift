@@ -50,7 +50,7 @@ public struct SchedulingExport: AccountExportParticipant {
                 return try connection.query(
                     """
                     SELECT \(CalendarEvent.columns) FROM calendar_events
-                    WHERE (trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND id > $2
+                    WHERE \(CalendarEvent.isVisible(to: "$1")) AND id > $2
                     ORDER BY id LIMIT $3
                     """,
                     user.id,

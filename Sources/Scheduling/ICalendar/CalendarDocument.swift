@@ -4,7 +4,7 @@ import Domain
 struct CalendarDocument {
     /// An event with what a document says beside it.
     struct Entry {
-        let event: CalendarEvent
+        var event: CalendarEvent
         /// When the rule of its series has it.
         let occursAt: Timestamp?
         /// How often it was changed.
@@ -23,8 +23,9 @@ struct CalendarDocument {
     var series: [Series] = []
     let now: Timestamp
 
-    /// How far behind and ahead of its events a zone's offsets are told.
-    private static let zoneYears: Int64 = 366 * 86_400
+    private static let yearSeconds: Int64 = 366 * 86_400
+    /// For so many years ahead a zone's changes of the clock are told.
+    private static let zoneYears: Int64 = 15
 
     func text() throws -> String {
         var lines = ContentLines()
@@ -51,8 +52,8 @@ struct CalendarDocument {
         for (_, zone) in starts.sorted(by: { $0.key < $1.key }) {
             TimeZoneComponent(
                 clock: zone.clock,
-                from: zone.first.adding(seconds: -Self.zoneYears),
-                to: now.adding(seconds: 15 * Self.zoneYears)
+                from: zone.first.adding(seconds: -Self.yearSeconds),
+                to: now.adding(seconds: Self.zoneYears * Self.yearSeconds)
             ).write(to: &lines)
         }
     }

@@ -16,24 +16,15 @@ struct CalendarDocumentReader {
 
     mutating func document(from: Timestamp, to: Timestamp) throws -> CalendarDocument {
         let found = try entries(
-            """
-            (trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND ends_at > $2 AND starts_at < $3
-            ORDER BY starts_at, id
-            """,
-            [actor.userId, from, to]
+            "ends_at > $2 AND starts_at < $3 ORDER BY starts_at, id",
+            [from, to]
         )
         var document = CalendarDocument(name: try name(), now: now)
         document.entries = found.filter { $0.event.seriesId == nil && $0.event.status != .cancelled }
         for id in Set(found.compactMap(\.event.seriesId)).sorted() {
             guard var row = try EventSeriesRow.find(id, on: connection) else { continue }
             row.event = try seen(row.event, namesClient: row.namesClient)
-            let all = try entries(
-                """
-                (trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND series_id = $2
-                ORDER BY occurs_at
-                """,
-                [actor.userId, id]
-            )
+            let all = try entries("series_id = $2 ORDER BY occurs_at", [id])
             // A client who has become another's sees only the events that were theirs, without the rule.
             guard row.event.trainerId == actor.userId || row.event.clientId == actor.userId else {
                 document.entries += all
@@ -45,10 +36,7 @@ struct CalendarDocumentReader {
     }
 
     mutating func document(of id: EventID) throws -> CalendarDocument {
-        let found = try entries(
-            "(trainer_id = $1 OR (client_id = $1 AND status <> 'cancelled')) AND id = $2",
-            [actor.userId, id]
-        )
+        let found = try entries("id = $2", [id])
         guard !found.isEmpty else { throw SpotterError.notFound("event") }
         return CalendarDocument(name: try name(), entries: found, now: now)
     }
@@ -58,13 +46,19 @@ struct CalendarDocumentReader {
         return person.map { "Spotter: \($0)" } ?? "Spotter"
     }
 
+    /// - Parameters:
+    ///   - condition: which of the events that the actor sees; its placeholders begin at `$2`.
+    ///   - arguments: what those stand for.
     private mutating func entries(
         _ condition: String,
         _ arguments: [any SQLBindable]
     ) throws -> [CalendarDocument.Entry] {
-        let found = try connection.query(
-            "SELECT \(CalendarEvent.columns), occurs_at, version, created_at FROM calendar_events WHERE \(condition)",
-            arguments
+        var found = try connection.query(
+            """
+            SELECT \(CalendarEvent.columns), occurs_at, version, created_at FROM calendar_events
+            WHERE \(CalendarEvent.isVisible(to: "$1")) AND \(condition)
+            """,
+            [actor.userId] + arguments
         ) { row in
             CalendarDocument.Entry(
                 event: try CalendarEvent(row: row),
@@ -73,14 +67,8 @@ struct CalendarDocumentReader {
                 createdAt: try row.timestamp(16)
             )
         }
-        return try found.map { entry in
-            CalendarDocument.Entry(
-                event: try names.titled(entry.event, for: actor),
-                occursAt: entry.occursAt,
-                version: entry.version,
-                createdAt: entry.createdAt
-            )
-        }
+        for index in found.indices { found[index].event = try names.titled(found[index].event, for: actor) }
+        return found
     }
 
     /// A series' first event as the actor sees it.

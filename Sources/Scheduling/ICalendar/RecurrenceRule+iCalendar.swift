@@ -3,9 +3,8 @@ import Domain
 extension RecurrenceRule {
     /// The rule as other calendars read it: where the first event has a time, they want an `UNTIL` in UTC.
     static func iCalendar(_ rule: String, _ recurrence: EventRecurrence) -> String {
-        let body = rule.uppercased().hasPrefix("RRULE:") ? String(rule.dropFirst(6)) : rule
-        guard let until = recurrence.rule.end(recurrence.clock) else { return body.uppercased() }
-        return text(body.uppercased(), until: until)
+        let value = value(rule).uppercased()
+        return recurrence.rule.end(recurrence.clock).map { text(value, until: $0) } ?? value
     }
 }
 

@@ -11,10 +11,14 @@ extension RecurrenceRule {
         return weekdays[0].weekday
     }
 
+    /// The rule without the property's name: `RRULE:FREQ=DAILY` is `FREQ=DAILY`.
+    static func value(_ rule: String) -> String {
+        rule.uppercased().hasPrefix("RRULE:") ? String(rule.dropFirst(6)) : rule
+    }
+
     /// The rule's text without its end, which `COUNT` or `UNTIL` gives.
     private static func endless(_ rule: String) -> [Substring] {
-        let body = rule.uppercased().hasPrefix("RRULE:") ? rule.dropFirst(6) : rule[...]
-        return body.split(separator: ";").filter {
+        value(rule).split(separator: ";").filter {
             let name = $0.uppercased()
             return !name.hasPrefix("COUNT=") && !name.hasPrefix("UNTIL=")
         }

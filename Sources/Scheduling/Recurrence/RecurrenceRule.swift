@@ -30,7 +30,7 @@ package struct RecurrenceRule: Sendable, Hashable {
     /// `nil` if the text isn't a rule or uses other parts. A leading `RRULE:` is accepted.
     package init?(_ text: String) {
         guard text.utf8.count <= 500 else { return nil }
-        let body = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
+        let body = Self.value(text)
         var parts: [String: String] = [:]
         for part in body.uppercased().split(separator: ";", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)

@@ -11,7 +11,7 @@ extension DataQuestions {
         let isLast = asked.hasWord(["last"])
         guard isLast || asked.hasWord(["first"]), !asked.hasWord(["when", "since", "ago"]),
             asked.hasWord(["thing", "client", "session", "call", "appointment", "event", "training", "who", "up"]),
-            directory.mentions(in: asked.words).isEmpty, let (range, _) = period(asked),
+            asked.mentions.isEmpty, let (range, _) = period(asked),
             range.upperBound.milliseconds(since: range.lowerBound) <= 26 * 3_600_000
         else { return nil }
         let idle: Set<String> = [
@@ -54,7 +54,7 @@ extension DataQuestions {
         guard asksZone || asked.has("what time is it for", "what's the time for", "what time is it at"),
             asked.words.count <= 14
         else { return nil }
-        let people = Set(directory.mentions(in: asked.words).flatMap(\.people)).filter {
+        let people = asked.people.filter {
             $0.userId != requester.user.id
         }
         guard people.count == 1, let person = people.first, person.timezone != nil else { return nil }
@@ -87,7 +87,7 @@ extension DataQuestions {
         else { return nil }
         let phrase = EventPhrase(withoutTimes(asked), directory: directory)
         guard !phrase.title.isEmpty, phrase.people.count <= 1 else { return nil }
-        let ahead = try await events(from: now, to: now.adding(seconds: 366 * 86_400))
+        let ahead = try await events(from: now, to: calendarReach.upperBound)
         guard let event = phrase.matching(ahead).first else { return nil }
         return DataAnswer(text: "\(event.title): \(moment(event.startsAt)), as your calendar has it.")
     }

@@ -30,9 +30,7 @@ extension DataQuestions {
         let phrase = EventPhrase(withoutTimes(asked), directory: directory)
         // "Since Sara's knee hurt" is about something else.
         guard phrase.isAboutEvents || !phrase.title.isEmpty, isEveryoneKnown(phrase) else { return nil }
-        let past = try await events(from: now.adding(seconds: -3660 * 86_400), to: now).filter { $0.startsAt <= now }
-        let matching = phrase.matching(past)
-        guard let last = matching.last else {
+        guard let last = phrase.matching(try await pastEvents()).last else {
             guard phrase.title.isEmpty, !phrase.people.isEmpty else { return nil }
             return DataAnswer(text: "Your calendar has no past session with \(names(phrase)).", kind: .nothing)
         }
@@ -43,8 +41,7 @@ extension DataQuestions {
     private func until(_ asked: AskedWords) async throws -> DataAnswer? {
         let phrase = EventPhrase(withoutTimes(asked), directory: directory)
         guard phrase.isAboutEvents || !phrase.title.isEmpty, isEveryoneKnown(phrase) else { return nil }
-        let ahead = try await events(from: now, to: now.adding(seconds: 366 * 86_400)).filter { $0.startsAt > now }
-        guard let next = phrase.matching(ahead).first else {
+        guard let next = phrase.matching(try await eventsAhead()).first else {
             guard phrase.title.isEmpty, !phrase.people.isEmpty else { return nil }
             return DataAnswer(text: "Your calendar has nothing ahead with \(names(phrase)).", kind: .nothing)
         }
@@ -58,9 +55,7 @@ extension DataQuestions {
         guard asked.hasWord(["break", "pause", "gap"]), phrase.title.isEmpty, phrase.people.count == 1 else {
             return nil
         }
-        let past = phrase.matching(
-            try await events(from: now.adding(seconds: -3660 * 86_400), to: now).filter { $0.startsAt <= now }
-        )
+        let past = phrase.matching(try await pastEvents())
         let pauses = zip(past, past.dropFirst()).map { ($0, $1, $1.startsAt.milliseconds(since: $0.endsAt)) }
         guard let longest = pauses.max(by: { $0.2 < $1.2 }) else {
             return past.last.map { DataAnswer(text: "\(line($0)); your calendar has no other one before it.") }
@@ -80,23 +75,14 @@ extension DataQuestions {
         if asked.has("last two", "last 2", "next two", "next 2", "two last", "two next", "previous two") {
             return try await betweenTwo(asked, EventPhrase(words, directory: directory))
         }
-        guard let cut = words.firstIndex(where: { ["and", "to"].contains($0.folded) }) else { return nil }
-        let (first, second) = (
-            EventPhrase(Array(words[..<cut]), directory: directory),
-            EventPhrase(Array(words[(cut + 1)...]), directory: directory)
-        )
-        guard !first.isEmpty, !second.isEmpty, let pair = try await pair(first, second, asked) else { return nil }
+        guard let pair = try await pair(words, on: ["and", "to"], asked) else { return nil }
         return DataAnswer(text: try await told(pair.0, pair.1, asked))
     }
 
     private func betweenTwo(_ asked: AskedWords, _ phrase: EventPhrase) async throws -> DataAnswer? {
         guard phrase.title.isEmpty, !phrase.people.isEmpty else { return nil }
         let isAhead = asked.hasWord(["next"])
-        let range =
-            isAhead
-            ? now..<now.adding(seconds: 366 * 86_400) : now.adding(seconds: -3660 * 86_400)..<now
-        let found = phrase.matching(try await events(from: range.lowerBound, to: range.upperBound))
-            .filter { isAhead ? $0.startsAt > now : $0.startsAt <= now }
+        let found = phrase.matching(try await isAhead ? eventsAhead() : pastEvents())
         let two = isAhead ? Array(found.prefix(2)) : Array(found.suffix(2))
         guard two.count == 2 else {
             let count = found.isEmpty ? "none" : "only one"
@@ -108,21 +94,29 @@ extension DataQuestions {
         )
     }
 
-    /// The next two that the phrases mean, on the same day if there is one.
+    /// The next two that the words before and after one of `conjunctions` mean, on the same day if there is one; the
+    /// earlier first.
     private func pair(
-        _ first: EventPhrase,
-        _ second: EventPhrase,
+        _ words: [TextWord],
+        on conjunctions: Set<String>,
         _ asked: AskedWords
     ) async throws -> (CalendarEvent, CalendarEvent)? {
+        guard let cut = words.firstIndex(where: { conjunctions.contains($0.folded) }) else { return nil }
+        let first = EventPhrase(Array(words[..<cut]), directory: directory)
+        let second = EventPhrase(Array(words[(cut + 1)...]), directory: directory)
+        guard !first.isEmpty, !second.isEmpty else { return nil }
+        func inOrder(_ one: CalendarEvent, _ other: CalendarEvent) -> (CalendarEvent, CalendarEvent) {
+            one.startsAt <= other.startsAt ? (one, other) : (other, one)
+        }
         let range = period(asked)?.0 ?? local.day(of: now).start..<now.adding(seconds: 60 * 86_400)
         let all = try await events(from: range.lowerBound, to: range.upperBound)
         let (ones, others) = (first.matching(all), second.matching(all))
         for one in ones {
             let other = others.first { $0.id != one.id && local.date($0.startsAt) == local.date(one.startsAt) }
-            if let other { return one.startsAt <= other.startsAt ? (one, other) : (other, one) }
+            if let other { return inOrder(one, other) }
         }
         guard let one = ones.first, let other = others.first(where: { $0.id != one.id }) else { return nil }
-        return one.startsAt <= other.startsAt ? (one, other) : (other, one)
+        return inOrder(one, other)
     }
 
     private func told(_ one: CalendarEvent, _ other: CalendarEvent, _ asked: AskedWords) async throws -> String {
@@ -147,17 +141,11 @@ extension DataQuestions {
     private func clash(_ asked: AskedWords) async throws -> DataAnswer? {
         var words = withoutTimes(asked)
         if let start = words.firstIndex(where: { $0.folded == "between" }) { words = Array(words[(start + 1)...]) }
-        if let cut = words.firstIndex(where: { ["and", "with"].contains($0.folded) }) {
-            let (first, second) = (
-                EventPhrase(Array(words[..<cut]), directory: directory),
-                EventPhrase(Array(words[(cut + 1)...]), directory: directory)
-            )
-            if !first.isEmpty, !second.isEmpty, let pair = try await pair(first, second, asked) {
-                let pause = pair.1.startsAt.milliseconds(since: pair.0.endsAt)
-                let lines = "\(span(pair.0)), then \(span(pair.1)), \(Self.source)."
-                if pause < 0 { return DataAnswer(text: "Yes: \(lines)") }
-                return DataAnswer(text: pause == 0 ? "No, they are back to back: \(lines)" : "No: \(lines)")
-            }
+        if let pair = try await pair(words, on: ["and", "with"], asked) {
+            let pause = pair.1.startsAt.milliseconds(since: pair.0.endsAt)
+            let lines = "\(span(pair.0)), then \(span(pair.1)), \(Self.source)."
+            if pause < 0 { return DataAnswer(text: "Yes: \(lines)") }
+            return DataAnswer(text: pause == 0 ? "No, they are back to back: \(lines)" : "No: \(lines)")
         }
         guard EventPhrase(words, directory: directory).isEmpty else { return nil }
         let (range, said) = period(asked) ?? (now..<now.adding(seconds: 7 * 86_400), "in the next 7 days")
@@ -174,6 +162,16 @@ extension DataQuestions {
     func events(from start: Timestamp, to end: Timestamp) async throws -> [CalendarEvent] {
         guard let calendar = sources.calendar, start < end else { return [] }
         return try await calendar.events(of: requester.actor, since: start, until: end)
+    }
+
+    /// What has begun in the last ten years.
+    private func pastEvents() async throws -> [CalendarEvent] {
+        try await events(from: calendarReach.lowerBound, to: now).filter { $0.startsAt <= now }
+    }
+
+    /// What begins in the coming year.
+    private func eventsAhead() async throws -> [CalendarEvent] {
+        try await events(from: now, to: calendarReach.upperBound).filter { $0.startsAt > now }
     }
 
     func withoutTimes(_ asked: AskedWords) -> [TextWord] {

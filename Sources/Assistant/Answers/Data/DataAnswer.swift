@@ -75,7 +75,12 @@ struct DataQuestions: Sendable {
         return try await brief(asked)
     }
 
-    func asked(_ question: String) -> AskedWords { AskedWords(question, times: requester.times(at: now)) }
+    func asked(_ question: String) -> AskedWords {
+        AskedWords(question, times: requester.times(at: now), people: directory)
+    }
+
+    /// Where a calendar is searched if no period is named: the last ten years and the coming one.
+    var calendarReach: Range<Timestamp> { now.adding(seconds: -3660 * 86_400)..<now.adding(seconds: 366 * 86_400) }
 
     var local: LocalizedText { LocalizedText(timezone: requester.timezone) }
 
@@ -91,12 +96,20 @@ struct AskedWords: Sendable {
     let phrase: String
     /// The times that it names; none if they weren't looked for.
     let times: [TimeMatch]
+    /// The known names in it; none if they weren't looked for.
+    let mentions: [PeopleDirectory.Mention]
 
-    /// - Parameter parser: looks for times, which takes longer than everything else here.
-    init(_ text: String, times parser: TimeExpressionParser? = nil) {
+    /// The people whom it names, and all to whom an ambiguous name can refer.
+    var people: Set<KnownPerson> { Set(mentions.flatMap(\.people)) }
+
+    /// - Parameters:
+    ///   - parser: looks for times, which takes longer than everything else here.
+    ///   - directory: looks for names, which takes longer the more people are known.
+    init(_ text: String, times parser: TimeExpressionParser? = nil, people directory: PeopleDirectory? = nil) {
         self.text = text
         times = parser?.find(in: text) ?? []
         words = TextWord.words(of: text)
+        mentions = directory?.mentions(in: words) ?? []
         folded = words.map(\.folded)
         phrase = folded.joined(separator: " ")
     }

@@ -14,7 +14,7 @@ extension DataQuestions {
             !asked.hasWord(["send", "set", "make", "create", "add", "everyone", "suggest"])
         else { return nil }
         var open = try await reminders.list(for: requester.actor, includesCompleted: false)
-        let people = Set(directory.mentions(in: asked.words).flatMap(\.people).compactMap(\.userId))
+        let people = Set(asked.people.compactMap(\.userId))
         if !people.isEmpty { open = open.filter { $0.clientId.map(people.contains) ?? false } }
         var words = ""
         if let (period, said) = period(asked) {
@@ -47,7 +47,7 @@ extension DataQuestions {
             minutes: minutes,
             count: 60
         ).filter { range.contains($0) && $0 >= start }.sorted()
-        let person = directory.mentions(in: asked.words).flatMap(\.people).first
+        let person = asked.mentions.flatMap(\.people).first
         let waking = found.filter { start in person?.timezone.map { Self.isWaking(start, in: $0) } ?? true }
         return DataAnswer(
             text: slots(waking.isEmpty ? found : waking, minutes, person, said, isAtNight: waking.isEmpty)
@@ -82,7 +82,7 @@ extension DataQuestions {
     /// "How many sessions did Mike have this month?", "when did I last see Zoë?", "who isn't booked next week?"
     func sessions(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let events = sources.events, requester.user.role == .trainer else { return nil }
-        let people = directory.mentions(in: asked.words).flatMap(\.people)
+        let people = asked.mentions.flatMap(\.people)
         if asked.folded.first == "when", asked.hasWord(["last"]),
             asked.hasWord(["see", "saw", "seen", "meet", "met", "train", "trained", "session", "call"]), !people.isEmpty
         {
@@ -113,8 +113,7 @@ extension DataQuestions {
         let isPast = isCancelled || asked.hasWord(["did", "have", "has", "had", "held", "were", "was", "came", "come"])
         let named = period(asked)
         guard !people.isEmpty || named != nil || isCancelled else { return nil }
-        let ever = now.adding(seconds: -3660 * 86_400)..<now.adding(seconds: 366 * 86_400)
-        var (range, said) = named ?? (ever, "in your calendar")
+        var (range, said) = named ?? (calendarReach, "in your calendar")
         // "This month so far": nothing that is still ahead was held.
         if isPast, asked.has("so far", "until now", "yet") || named == nil, range.lowerBound < now {
             range = range.lowerBound..<min(range.upperBound, now)
@@ -152,7 +151,7 @@ extension DataQuestions {
     private func lastSession(with people: [KnownPerson], _ events: EventCalendar) async throws -> DataAnswer? {
         let all = try await events.events(
             of: requester.actor,
-            from: now.adding(seconds: -3660 * 86_400),
+            from: calendarReach.lowerBound,
             to: now
         )
         let names = people.map(\.name).joined(separator: " or ")

@@ -19,7 +19,7 @@ extension DataQuestions {
             || asked.has("do i still have to answer", "do i have to answer", "do i need to answer", "should i answer")
             || asked.has("haven't answered", "not answered yet") && asked.hasWord(["i"])
             || asked.has("forgot to answer", "forget to answer", "forgotten to answer", "left unanswered")
-        let people = Set(directory.mentions(in: asked.words).flatMap(\.people))
+        let people = asked.people
         guard isWaiting, asked.folded.first.map({ !["what", "when", "where"].contains($0) }) ?? false,
             people.count <= 1
         else { return nil }
@@ -71,7 +71,7 @@ extension DataQuestions {
             asked.has("hasn't answered", "haven't answered", "hasn't replied", "haven't replied", "hasn't responded")
             && !asked.hasWord(["i"])
         if let last = try await lastWritten(asked, chats) { return last }
-        guard isSilence || isUnanswered, directory.mentions(in: asked.words).isEmpty else { return nil }
+        guard isSilence || isUnanswered, asked.mentions.isEmpty else { return nil }
         let days = silenceDays(asked)
         let limit = now.adding(seconds: -Int64(days) * 86_400)
         var silent: [(person: KnownPerson, last: Timestamp?)] = []
@@ -100,7 +100,7 @@ extension DataQuestions {
         guard asked.folded.first == "when", asked.hasWord(["last"]),
             asked.hasWord(["write", "wrote", "message", "messaged", "hear", "heard", "text"])
         else { return nil }
-        let people = directory.mentions(in: asked.words).flatMap(\.people)
+        let people = asked.mentions.flatMap(\.people)
         guard people.count == 1, let person = people.first, let chat = person.chat, let user = person.userId else {
             return nil
         }
@@ -171,7 +171,7 @@ extension DataQuestions {
                 "catch me up"
             )
             || asked.has("any messages", "any unread", "unread messages", "new messages", "anything unread")
-        guard isMissed, directory.mentions(in: asked.words).isEmpty else { return nil }
+        guard isMissed, asked.mentions.isEmpty else { return nil }
         let all = try await chats.list(for: requester.actor)
         if let since = period(asked)?.0.lowerBound, since < now { return said(since: since, in: all) }
         let unread = all.filter { $0.unread > 0 }

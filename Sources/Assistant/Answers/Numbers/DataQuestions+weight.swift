@@ -39,7 +39,7 @@ extension DataQuestions {
 
     /// The person whose words count, and the direct chat with them; a client who names nobody asks about themselves.
     func subject(_ asked: AskedWords) -> (person: KnownPerson, user: UserID, chat: ChatID)? {
-        let people = Set(directory.mentions(in: asked.words).flatMap(\.people))
+        let people = asked.people
         if people.count == 1, let person = people.first, let user = person.userId, let chat = person.chat,
             requester.user.role == .trainer
         {
@@ -55,7 +55,7 @@ extension DataQuestions {
     private func isName(_ word: TextWord, _ asked: AskedWords) -> Bool {
         let times = asked.times.map(\.range)
         return times.contains { $0.overlaps(word.range) }
-            || directory.mentions(in: asked.words).contains { asked.words[$0.words].contains(word) }
+            || asked.mentions.contains { asked.words[$0.words].contains(word) }
     }
 
     private func difference(_ first: Weighing, _ last: Weighing, _ name: String, unit said: String?)
@@ -95,7 +95,7 @@ private struct WeightQuestion {
     let isChange: Bool
     /// "What did she weigh?": several values may answer.
     let isPast: Bool
-    /// That the question names.
+    /// The unit that the question names: `kg` or `lb`.
     let unit: String?
 
     init?(_ asked: AskedWords) {

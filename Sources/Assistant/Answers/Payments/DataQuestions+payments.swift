@@ -13,7 +13,7 @@ extension DataQuestions {
     private static let maxFound = 400
 
     func payments(_ asked: AskedWords) async throws -> DataAnswer? {
-        let mentions = directory.mentions(in: asked.words)
+        let mentions = asked.mentions
         let plain = withoutTimes(asked).filter { word in
             !mentions.contains { asked.words[$0.words].contains(word) }
         }
@@ -32,7 +32,7 @@ extension DataQuestions {
             }
             return try await payment(of: nil, requester.user.id, trainer.chat, question)
         }
-        let people = Set(mentions.flatMap(\.people))
+        let people = asked.people
         if people.count == 1, let person = people.first, let user = person.userId, person.isOwn {
             return try await payment(of: person, user, person.chat, question)
         }

@@ -1,6 +1,6 @@
 /// Words of paying, in the languages in which clients write.
 enum PaymentWords {
-    /// By which messages are found; at most 32.
+    /// The words by which messages about payments are searched. A search takes at most 32.
     static let search = [
         "paid", "pay", "payment", "transfer", "transferred", "invoice", "owe", "cheque", "check", "money", "sent",
         "received", "due", "fee", "declined", "settled", "pagado", "pagué", "pago", "paguei", "transferencia", "debo",

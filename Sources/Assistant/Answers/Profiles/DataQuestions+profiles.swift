@@ -15,8 +15,8 @@ extension DataQuestions {
     /// they don't know everything that messages say.
     func known(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let facts = sources.facts, requester.user.role == .trainer, asked.words.count <= 20 else { return nil }
-        let mentions = directory.mentions(in: asked.words)
-        let people = Set(mentions.flatMap(\.people))
+        let mentions = asked.mentions
+        let people = asked.people
         guard mentions.count <= 1, people.count <= 1, people.allSatisfy({ $0.userId != nil }) else { return nil }
         let person = people.first
         guard person != nil || Topic.asksWho(asked.phrase) else { return nil }
@@ -115,7 +115,7 @@ extension DataQuestions {
                 || asked.has("brief me", "briefing on", "briefing about", "brief me on")
                 || asked.has("know about") && asked.hasWord(["before"])
         else { return nil }
-        let people = Set(directory.mentions(in: asked.words).flatMap(\.people))
+        let people = asked.people
         guard people.count == 1, let person = people.first, let client = person.userId, let chat = person.chat else {
             return nil
         }

@@ -16,7 +16,7 @@ struct SpokenText: Sendable {
 
     struct Word: Sendable {
         let range: Range<String.Index>
-        /// Lower case, without accents, short forms spelled out: `you` for "u".
+        /// In lower case and without accents. A short form is replaced by its whole word: "u" by `you`.
         let word: String
         let isCapitalized: Bool
         let boundary: Boundary

@@ -65,7 +65,7 @@ enum InsightRows {
         try connection.execute("DELETE FROM chat_readings WHERE chat_id = $1", chat)
     }
 
-    /// A deleted account did nothing any more.
+    /// Tasks stay done, but no longer say which deleted account has done them.
     static func forgetUser(_ user: UserID, on connection: any SQLConnection) throws {
         try connection.execute("UPDATE done_actions SET done_by = NULL WHERE done_by = $1", user)
     }

@@ -80,11 +80,7 @@ struct StoredInsight: Sendable {
     /// The same for the same words in the same message, wherever they stand in it.
     static func id(of kind: Kind, in message: MessageID, words: String) -> ActionItemID {
         let name = SpokenText(words).words.map(\.word).joined(separator: " ")
-        var bytes = Array(SHA256.hash(data: message.bytes + Array("\(kind.rawValue) \(name)".utf8)).prefix(16))
-        // Version 8 of RFC 9562 is for ids of one's own making.
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return ActionItemID(bytes: bytes) ?? ActionItemID(high: 0, low: 0)
+        return ActionItemID(hash: SHA256.hash(data: message.bytes + Array("\(kind.rawValue) \(name)".utf8)))
     }
 }
 

@@ -5,7 +5,7 @@ import Retrieval
 import Scheduling
 import SpotterAPI
 
-/// The reminder that a message suggests to one of its readers.
+/// Words the reminder that one reader of a message is offered: its text, time, topic and priority.
 struct ReminderDraft: Sendable {
     /// The hour of a day that was named without one.
     static let hour = 9

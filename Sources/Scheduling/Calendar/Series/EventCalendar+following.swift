@@ -17,7 +17,7 @@ extension EventCalendar {
         by actor: Actor
     ) async throws -> NewEventSeries.Created {
         let ids = ids
-        return try await changing { notice, now, connection in
+        return try await changing { _, now, connection in
             let (before, row, occurrence) = try Self.seriesMember(id, for: actor, on: connection)
             if change.status != nil {
                 throw SpotterError.invalid("Cancel or delete the events that follow; they can't be completed together.")
@@ -25,7 +25,7 @@ extension EventCalendar {
             let event = try change.applied(to: before)
             let rule = try Self.rule(of: row, from: occurrence, event, after: before, rrule: rrule)
             try Self.cutOff(row, at: occurrence, on: connection)
-            var new = NewEventSeries(
+            let new = NewEventSeries(
                 first: NewEvent(
                     eventType: event.eventType,
                     title: change.title ?? (row.namesClient ? nil : row.event.title),
@@ -38,41 +38,20 @@ extension EventCalendar {
                     createdBy: event.createdBy
                 ),
                 rrule: rule,
-                zone: row.zone
+                zone: row.zone,
+                skipsTaken: skipsTaken
             )
-            new.skipsTaken = skipsTaken
             let created = try Self.createSeries(new, by: actor, ids: ids, at: now, on: connection)
-            let first = created.made[0]
-            if before.clientId != first.clientId {
-                let cancelled: NoticeID = ids.next()
-                try Self.tell(
-                    .eventCancelled,
-                    ofSeries: [before],
-                    by: actor,
-                    notice: cancelled,
-                    at: now,
-                    on: connection
-                )
-                try Self.tell(
-                    .eventCreated,
-                    ofSeries: created.made,
-                    by: actor,
-                    notice: notice,
-                    at: now,
-                    on: connection
-                )
-            } else if (first.startsAt, first.endsAt) != (before.startsAt, before.endsAt) {
-                try Self.tell(
-                    .eventMoved,
-                    ofSeries: created.made,
-                    by: actor,
-                    before: (before.startsAt, before.endsAt),
-                    notice: notice,
-                    at: now,
-                    on: connection
-                )
-            }
-            return NewEventSeries.Created(event: first, skipped: created.skipped)
+            let ahead = created.made.first { $0.endsAt > now } ?? created.made[0]
+            try Self.tell(
+                of: ahead,
+                after: before,
+                by: actor,
+                notices: { ids.next() },
+                at: now,
+                on: connection
+            )
+            return NewEventSeries.Created(event: created.made[0], skipped: created.skipped)
         }
     }
 
@@ -82,7 +61,7 @@ extension EventCalendar {
     public func deleteFollowing(_ id: EventID, by actor: Actor) async throws {
         try await changing { notice, now, connection in
             let (event, row, occurrence) = try Self.seriesMember(id, for: actor, on: connection)
-            try Self.tell(.eventCancelled, ofSeries: [event], by: actor, notice: notice, at: now, on: connection)
+            try EventNotices.insert(.eventCancelled, event, by: actor.userId, at: now, on: connection) { notice }
             try Self.cutOff(row, at: occurrence, on: connection)
         }
     }

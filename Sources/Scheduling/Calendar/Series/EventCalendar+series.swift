@@ -21,7 +21,9 @@ extension EventCalendar {
         let ids = ids
         return try await changing { notice, now, connection in
             let created = try Self.createSeries(new, by: actor, ids: ids, at: now, on: connection)
-            try Self.tell(.eventCreated, ofSeries: created.made, by: actor, notice: notice, at: now, on: connection)
+            if let ahead = created.made.first(where: { $0.endsAt > now }) {
+                try EventNotices.insert(.eventCreated, ahead, by: actor.userId, at: now, on: connection) { notice }
+            }
             return NewEventSeries.Created(event: created.made[0], skipped: created.skipped)
         }
     }
@@ -43,8 +45,6 @@ extension EventCalendar {
             namesClient: namesClient,
             rule: new.rrule,
             zone: zone,
-            madeUntil: now,
-            hasEnded: false,
             createdAt: now
         )
         let starts = try plan(&row, at: now)
@@ -101,14 +101,17 @@ extension EventCalendar {
             throw SpotterError.invalid("This rule has no occurrence.")
         }
         (row.event.startsAt, row.event.endsAt) = (first, first.adding(milliseconds: length))
-        let end = now.adding(seconds: horizon)
-        let found = try row.recurrence.occurrences(
-            after: first.adding(milliseconds: -1),
-            until: end,
-            max: maxOccurrences
-        )
-        guard zip(found.instants, found.instants.dropFirst()).allSatisfy({ $1.milliseconds(since: $0) >= length })
+        row.madeUntil = first.adding(milliseconds: -1)
+        let starts = try advance(&row, at: now)
+        guard zip(starts, starts.dropFirst()).allSatisfy({ $1.milliseconds(since: $0) >= length })
         else { throw SpotterError.invalid("These events would overlap one another.") }
+        return starts
+    }
+
+    /// The occurrences that are still to be made up to the horizon; the series counts as made up to there.
+    private static func advance(_ row: inout EventSeriesRow, at now: Timestamp) throws -> [Timestamp] {
+        let end = now.adding(seconds: horizon)
+        let found = try row.recurrence.occurrences(after: row.madeUntil, until: end, max: maxOccurrences)
         row.hasEnded = !found.hasMore
         row.madeUntil = found.instants.count == maxOccurrences ? found.instants.last ?? end : end
         return found.instants
@@ -136,20 +139,6 @@ extension EventCalendar {
             }
         }
         return taken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    /// Tells a series' client of its first event that isn't over.
-    static func tell(
-        _ kind: Notice.Kind,
-        ofSeries events: [CalendarEvent],
-        by actor: Actor,
-        before: (startsAt: Timestamp, endsAt: Timestamp)? = nil,
-        notice: NoticeID,
-        at now: Timestamp,
-        on connection: any SQLConnection
-    ) throws {
-        guard let event = events.first(where: { $0.endsAt > now }) else { return }
-        try EventNotices.insert(kind, event, by: actor.userId, before: before, at: now, on: connection) { notice }
     }
 
     // MARK: Time goes on
@@ -184,20 +173,21 @@ extension EventCalendar {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Int {
-        let end = now.adding(seconds: horizon)
-        var found: (instants: [Timestamp], hasMore: Bool) = ([], false)
+        var row = row
+        var starts: [Timestamp] = []
         if try isAgreed(row.event, on: connection) {
-            found = try row.recurrence.occurrences(after: row.madeUntil, until: end, max: maxOccurrences)
+            starts = try advance(&row, at: now)
+        } else {
+            (row.hasEnded, row.madeUntil) = (true, now.adding(seconds: horizon))
         }
-        for start in found.instants { try row.make(at: start, id: ids.next(), now: now, on: connection) }
-        let madeUntil = found.instants.count == maxOccurrences ? found.instants.last ?? end : end
+        for start in starts { try row.make(at: start, id: ids.next(), now: now, on: connection) }
         try connection.execute(
             "UPDATE event_series SET made_until = $1, ended = $2 WHERE id = $3",
-            madeUntil,
-            !found.hasMore,
+            row.madeUntil,
+            row.hasEnded,
             row.id
         )
-        return found.instants.count
+        return starts.count
     }
 
     private static func isAgreed(_ event: CalendarEvent, on connection: any SQLConnection) throws -> Bool {

@@ -34,8 +34,6 @@ struct EventSeriesRow {
         namesClient: Bool,
         rule: String,
         zone: String,
-        madeUntil: Timestamp,
-        hasEnded: Bool,
         createdAt: Timestamp
     ) {
         self.id = id
@@ -43,8 +41,8 @@ struct EventSeriesRow {
         self.namesClient = namesClient
         self.rule = rule
         self.zone = zone
-        self.madeUntil = madeUntil
-        self.hasEnded = hasEnded
+        madeUntil = createdAt
+        hasEnded = false
         self.createdAt = createdAt
     }
 
