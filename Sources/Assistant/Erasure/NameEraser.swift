@@ -6,6 +6,7 @@ import Storage
 struct NameEraser {
     let name: FormerName
     let ledger: ProposalLedger
+    let now: Timestamp
     let connection: any SQLConnection
 
     /// A conversation's title, questions and answers.
@@ -16,6 +17,7 @@ struct NameEraser {
         if let title = title.flatMap(name.removed(from:)) {
             connection.markErasure()
             try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", title, conversation)
+            try ConversationRevision.advance(conversation, at: now, on: connection)
         }
         let turns = try connection.query(
             "SELECT id, text, answer FROM turns WHERE conversation_id = $1 AND erased_at IS NULL",
@@ -26,9 +28,10 @@ struct NameEraser {
             guard text != nil || answer != nil else { continue }
             connection.markErasure()
             try connection.execute(
-                "UPDATE turns SET text = $1, answer = $2 WHERE id = $3",
+                "UPDATE turns SET text = $1, answer = $2, revision = $3 WHERE id = $4",
                 text ?? turn.text,
                 answer ?? turn.answer,
+                try ConversationRevision.advance(conversation, at: now, on: connection),
                 turn.id
             )
         }
