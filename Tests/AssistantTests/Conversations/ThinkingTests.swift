@@ -37,13 +37,13 @@ import Testing
         let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
         let model = ScriptedModel { _, _ in
-            Self.thinking(Array(repeating: String(repeating: "thought ", count: 500), count: 100), "Done.")
+            Self.thinking(Array(repeating: String(repeating: "thought ", count: 500), count: 100), "Fine.")
         }
         let assistant = fixture.assistant(models: [model])
         let answer = try await assistant.query(.init(message: "one"), by: coach).answer()
         let tree = try await assistant.conversations.get(answer.conversationId, for: coach.actor)
         #expect(tree.turns.last?.thinking?.count == AnswerBuilder.maxThinking)
-        #expect(answer.text == "Done.")
+        #expect(answer.text == "Fine.")
     }
 
     /// An answer that somebody else's message went into loses it like its words.
