@@ -143,6 +143,7 @@ enum HelpExamples {
         "spotter profile sara --remove 1": .prints("", after: profileItem),
         "spotter summary sara": .prints("messages,"),
         #"spotter summary "Saturday Run Club" --since 2026-03-01"#: .prints("messages"),
+        "spotter summary sara --model built-in": .prints("messages,"),
         "spotter summary sara --json | jq -r '.actionItems[].text'": .prints("You:"),
         "spotter actions sara": .prints("  1  "),
         "spotter actions sara --done 1": .prints("Done: "),
