@@ -23,9 +23,11 @@ struct Spotter: AsyncParsableCommand {
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self,
                     SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
+                    ConversationsCommand.self, InstructionsCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
-                    ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, AutomaticCommand.self,
-                    RemindersCommand.self,
+                    ModelsCommand.self, UsageCommand.self,
+                    AgendaCommand.self, HoursCommand.self, RemindersCommand.self,
+                    AutomaticCommand.self,
                     KeyCommand.self,
                 ]
             ),

@@ -241,6 +241,13 @@ private enum ConversationBodiesExample {
 
 private enum ConversationBodies2Example {
     static func run() throws {
+        let request = SelectBranchRequest(step: -1)
+        _ = request
+    }
+}
+
+private enum ConversationBodies3Example {
+    static func run() throws {
         let request = UpdateConversationRequest(title: "Sara's knee", temperature: .set(0.2))
         _ = request
     }
@@ -284,9 +291,30 @@ private enum ModelBudgets3Example {
     }
 }
 
+private enum ConversationBranchesExample {
+    static func run() throws {
+        func shown(_ tree: ConversationTree) -> [TurnID] { tree.branches.active.map(\.id) }
+    }
+}
+
+private enum ConversationChangeExample {
+    static func run() throws {
+        func isNews(_ change: ConversationChange, for tree: ConversationTree) -> Bool {
+            change.deleted || change.revision > tree.conversation.revision
+        }
+    }
+}
+
+private enum ConversationExportFormatExample {
+    static func run() throws {
+        let format = ConversationExportFormat.markdown
+        _ = format
+    }
+}
+
 private enum ConversationTreeExample {
     static func run() throws {
-        func newest(_ tree: ConversationTree) -> ConversationTurn? { tree.turns.first { $0.id == tree.activeId } }
+        func last(_ tree: ConversationTree) -> ConversationTurn? { tree.turns.first { $0.id == tree.activeId } }
     }
 }
 

@@ -43,6 +43,9 @@ ROUTES = [
     ("GET", "/v1/assistant/conversations/{conversation}", None),
     ("PATCH", "/v1/assistant/conversations/{conversation}", {"title": "forged"}),
     ("DELETE", "/v1/assistant/conversations/{conversation}", None),
+    ("GET", "/v1/assistant/conversations/{conversation}/export", None),
+    ("POST", "/v1/assistant/messages/{answer}/select", {"step": 1}),
+    ("DELETE", "/v1/assistant/messages/{answer}", None),
     ("POST", "/v1/assistant/messages/{answer}/regenerate", {}), ("POST", "/v1/assistant/messages/{answer}/stop", None),
     ("GET", "/v1/assistant/messages/{answer}/stream", None), ("GET", "/v1/assistant/proposals/{proposal}", None),
     ("POST", "/v1/assistant/proposals/{proposal}/confirm", None),
@@ -132,7 +135,7 @@ def every_foreign_object(t, who, _):
 @family("access", "foreign and missing are the same word for word: {0}", [
     "/v1/chats/{id}", "/v1/chats/{id}/messages", "/v1/media/{id}", "/v1/media/{id}/content",
     "/v1/assistant/conversations/{id}", "/v1/assistant/proposals/{id}", "/v1/messages/{id}/related",
-    "/v1/assistant/messages/{id}/stream"])
+    "/v1/assistant/messages/{id}/stream", "/v1/assistant/conversations/{id}/export"])
 def foreign_equals_missing(t, path):
     world = t.world
     kind = {"chats": "chat", "media": "media", "conversations": "conversation", "proposals": "proposal"}

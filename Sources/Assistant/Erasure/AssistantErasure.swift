@@ -23,6 +23,7 @@ public struct AssistantErasure: AccountDeletionParticipant {
         try await FormerNameRemoval(
             database: proposals.database,
             ledger: proposals.ledger,
+            clock: proposals.clock,
             user: user,
             name: FormerName(user.name)
         ).run()

@@ -50,6 +50,33 @@ enum ProposalSources {
         ) { try StoredProposal(row: $0) }
     }
 
+    /// Proposals outlive the turns that made them. From now on they know themselves what these were made from, and what the
+    /// answers above were made from, which a model had read.
+    static func detach(from turns: [TurnID], on connection: any SQLConnection) throws {
+        for turn in turns {
+            try connection.execute(
+                """
+                INSERT INTO proposal_sources (message_id, proposal_id, chat_id, owner_id)
+                WITH RECURSIVE above (id) AS (
+                    SELECT $1 UNION SELECT t.parent_id FROM above a JOIN turns t ON t.id = a.id
+                    WHERE t.parent_id IS NOT NULL
+                )
+                SELECT s.message_id, p.id, s.chat_id, s.owner_id
+                FROM proposals p JOIN above a JOIN turn_sources s ON s.turn_id = a.id WHERE p.turn_id = $1
+                ON CONFLICT DO NOTHING
+                """,
+                turn
+            )
+        }
+        for turn in turns {
+            try TurnSources.remove(turn, on: connection)
+            try connection.execute(
+                "UPDATE proposals SET conversation_id = NULL, turn_id = NULL WHERE turn_id = $1",
+                turn
+            )
+        }
+    }
+
     static func remove(_ message: MessageID, on connection: any SQLConnection) throws {
         try connection.execute("DELETE FROM proposal_sources WHERE message_id = $1", message)
     }

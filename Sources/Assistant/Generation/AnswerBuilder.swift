@@ -4,7 +4,12 @@ import SpotterAPI
 
 /// An answer while it is being generated.
 struct AnswerBuilder: Sendable {
+    /// In characters. What a model tells beyond it is streamed, and isn't stored.
+    static let maxThinking = 32_000
+
     private(set) var answer: AssistantAnswer
+    private var thinking = ""
+    private var thinkingLength = 0
     /// All messages whose words went into the answer, cited or not.
     var sources: [MessageID] = []
     var pending: PendingRequest?
@@ -20,6 +25,7 @@ struct AnswerBuilder: Sendable {
         answer.model = model
         answer.needs = nil
         answer.kind = .answer
+        (thinking, thinkingLength) = ("", 0)
     }
 
     mutating func cite(_ citations: [Citation]) { answer.citations = citations }
@@ -44,12 +50,23 @@ struct AnswerBuilder: Sendable {
             answer.needs = needs
             answer.kind = .action
         case .usage(let usage): answer.usage = usage
-        case .started, .retrieved, .thinkingDelta, .completed, .failed: break
+        case .thinkingDelta(let text):
+            let kept = text.prefix(Self.maxThinking - thinkingLength)
+            thinking += kept
+            thinkingLength += kept.count
+        case .started, .retrieved, .completed, .failed: break
         }
     }
 
     /// The answer in the form in which it is stored.
     func stored(failure: SpotterError?) -> StoredAnswer {
-        StoredAnswer(answer: answer, sources: sources, pending: pending, chatId: chatId, failure: failure)
+        StoredAnswer(
+            answer: answer,
+            sources: sources,
+            pending: pending,
+            chatId: chatId,
+            failure: failure,
+            thinking: thinking.isEmpty ? nil : thinking
+        )
     }
 }

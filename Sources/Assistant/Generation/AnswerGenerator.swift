@@ -14,11 +14,17 @@ struct AnswerTask: Sendable {
     let now: Timestamp
     var limits: AssistantLimits
     var settings = ConversationSettings()
+    /// What the user wants of all answers.
+    var userInstructions: String?
     /// The files that the question brings along.
     var attachments: [QuestionAttachment] = []
     /// Whether the question was typed by the person, who may decide on proposals with it: not by a program with an API
     /// key, and not asked again.
     var mayDecide = false
+
+    var wishes: AnswerWishes {
+        AnswerWishes(ofUser: userInstructions, ofConversation: settings.instructions)
+    }
 
     /// The hosts that the user named in this conversation. An answer links to no others.
     var ownHosts: Set<String> {

@@ -31,6 +31,7 @@ public final class AssistantService: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
     private let registry: GenerationRegistry
+    private let titles: TitleMaker
     private let attachments: (any AttachmentReading)?
 
     /// - Parameters:
@@ -90,6 +91,7 @@ public final class AssistantService: Sendable {
         self.models = ModelSelection(models)
         self.attachments = attachments
         conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)
+        titles = TitleMaker(conversations: conversations, models: models, meter: meter, sleep: sleep, logger: logger)
         registry = derived.registry
         self.clock = clock
         self.search = search
@@ -153,10 +155,11 @@ public final class AssistantService: Sendable {
         }
     }
 
-    /// Answers the same question again. The new answer is an alternative to the old one.
-    /// - Throws: the same as `query`; `invalid_request` if `answer` isn't an answer.
+    /// Answers the same question again. The new answer is an alternative to the old ones.
+    /// - Parameter turn: an answer, or a question.
+    /// - Throws: the same as `query`; `conflict` if the question's words were erased.
     public func regenerate(
-        _ answer: TurnID,
+        _ turn: TurnID,
         model: String? = nil,
         timezone: String? = nil,
         locale: String? = nil,
@@ -165,7 +168,7 @@ public final class AssistantService: Sendable {
         let choice = try choice(of: model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: timezone, locale: locale)
         return try await begin(for: requester) { [conversations] in
-            try await conversations.askAgain(answer, model: choice, by: principal.actor)
+            try await conversations.askAgain(turn, model: choice, by: principal.actor)
         }
     }
 
@@ -206,6 +209,36 @@ public final class AssistantService: Sendable {
         try await conversations.delete(conversation, by: principal.actor)
     }
 
+    /// Makes a turn part of the active branch.
+    /// - Parameter step: 1 or -1 for the alternative after or before it; `nil` for the turn itself.
+    /// - Returns: what has changed.
+    /// - Throws: `not_found` unless the turn is the user's; `invalid_request` for another step.
+    public func select(_ turn: TurnID, step: Int? = nil, by principal: Principal) async throws -> ConversationTree {
+        try await conversations.select(turn, step: step, by: principal.actor)
+    }
+
+    /// Deletes a turn with everything below it, and stops the answers that are being generated there.
+    /// - Returns: what has changed.
+    /// - Throws: `not_found` unless the turn is the user's.
+    public func delete(from turn: TurnID, by principal: Principal) async throws -> ConversationTree {
+        let below = try await conversations.subtree(of: turn, for: principal.actor)
+        await stop(below.turns, in: below.conversation)
+        let change = try await conversations.deleteTurns(from: turn, by: principal.actor)
+        // What began meanwhile ends without being stored.
+        await stop(Set(change.deletedIds), in: below.conversation)
+        return change
+    }
+
+    private func stop(_ turns: Set<TurnID>, in conversation: ConversationID) async {
+        for live in registry.all(in: conversation) where turns.contains(live.messageId) {
+            live.stop(.user)
+            for await _ in live.events() {}
+        }
+    }
+
+    /// Waits until the titles are made that answers have begun.
+    func finishTitles() async { await titles.finishAll() }
+
     /// Account deletion: stops the user's answers and deletes their conversations. What others' answers were made from
     /// the user's messages goes with these messages.
     public func erase(_ user: UserID) async throws {
@@ -213,6 +246,7 @@ public final class AssistantService: Sendable {
             live.stop(.user)
             for await _ in live.events() {}
         }
+        await titles.stop(of: user)
         try await conversations.eraseAll(of: user)
         try await budgets.erase(user)
     }
@@ -223,6 +257,7 @@ public final class AssistantService: Sendable {
             live.stop(.shutdown)
             for await _ in live.events() {}
         }
+        await titles.shutdown()
     }
 
     // MARK: Generating
@@ -271,6 +306,7 @@ public final class AssistantService: Sendable {
             now: now,
             limits: limits,
             settings: begun.settings,
+            userInstructions: begun.userInstructions,
             attachments: attached,
             mayDecide: mayDecide
         )
@@ -307,13 +343,26 @@ public final class AssistantService: Sendable {
                 metadata: ["turn": "\(task.answerId)", "error": "\(String(describing: failure))"]
             )
         }
+        var untitled: Conversations.UntitledQuestion?
+        let model = outcome.stored.answer.model
         do {
-            let isErased = try await conversations.finish(task.answerId, outcome.state, with: outcome.stored)
-            if isErased { outcome.event = .failed(GenerationOutcome.sourceErased) }
+            let byModel = limits.titlesByModel && model != Self.builtInName
+            let finished = try await conversations.finish(
+                task.answerId,
+                outcome.state,
+                with: outcome.stored,
+                titles: byModel
+            )
+            switch finished {
+            case .stored(let question): untitled = question
+            case .erased: outcome.event = .failed(GenerationOutcome.sourceErased)
+            case .deleted: outcome.event = .failed(GenerationOutcome.deleted)
+            }
         } catch {
             logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
             outcome.event = .failed(GenerationOutcome.defect)
         }
+        if let untitled { titles.begin(untitled, of: task.conversationId, owner: generation.owner, model: model) }
         registry.remove(generation)
         generation.finish(with: outcome.event)
     }

@@ -9,14 +9,14 @@ import SpotterAPI
 struct PromptBuilder: Sendable {
     let requester: Requester
     let now: Timestamp
-    /// What the user wants of this conversation's answers.
-    let instructions: String?
+    /// What the user wants of answers.
+    let wishes: AnswerWishes
     let text: PromptText
 
-    init(requester: Requester, now: Timestamp, instructions: String? = nil) {
+    init(requester: Requester, now: Timestamp, wishes: AnswerWishes = AnswerWishes()) {
         self.requester = requester
         self.now = now
-        self.instructions = instructions
+        self.wishes = wishes
         text = PromptText(
             words: LocalizedText(timezone: requester.timezone),
             now: now,
@@ -37,8 +37,7 @@ struct PromptBuilder: Sendable {
         if !attachments.isEmpty { blocks.append(text.attachments(attachments, seesPictures: seesPictures)) }
         blocks.append(question)
         let pictures = seesPictures ? attachments.compactMap(\.picture) : []
-        let wishes = instructions.map { "\n\nThe user's own wishes for your answers\n\($0)" } ?? ""
-        return [.system(rules + wishes)] + history.map(message) + [
+        return [.system(rules + wishes.paragraph)] + history.map(message) + [
             .user(blocks.joined(separator: "\n\n"), images: pictures)
         ]
     }

@@ -38,10 +38,11 @@ struct PromptText: Sendable {
             """
     }
 
-    /// One line of at most 1000 characters without markup or control characters.
-    static func escaped(_ text: String) -> String {
+    /// One line without markup or control characters.
+    /// - Parameter length: the most characters that are read.
+    static func escaped(_ text: String, upTo length: Int = maxLineLength) -> String {
         var escaped = ""
-        for scalar in text.prefix(maxLineLength).unicodeScalars {
+        for scalar in text.prefix(length).unicodeScalars {
             switch scalar {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"

@@ -49,7 +49,7 @@ struct ToolLoop {
         prompt = PromptBuilder(
             requester: task.requester,
             now: task.now,
-            instructions: task.settings.instructions
+            wishes: task.wishes
         )
         tools = ToolCatalog.definitions(for: task.requester.actor, asked: scope.permission.tools)
         filter = OutputSanitizer(allowedHosts: task.ownHosts)

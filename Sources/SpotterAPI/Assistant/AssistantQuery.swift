@@ -2,7 +2,7 @@ public import Domain
 
 /// The position of a question in its conversation.
 public enum QuestionParent: Sendable, Hashable {
-    /// After the newest turn.
+    /// At the end of the active branch.
     case latest
     /// A new branch from the root, such as an edited first question.
     case root
@@ -56,7 +56,7 @@ public struct AssistantQuery: Sendable, Hashable {
 }
 
 /// `{"message","conversationId"?,"parentId"?,"chatId"?,"mediaIds"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a new
-/// branch. Without one, the question follows the newest turn.
+/// branch. Without one, the question goes to the end of the active branch.
 extension AssistantQuery: APIValue {
     private enum CodingKeys: String, CodingKey {
         case message, conversationId, parentId, chatId, mediaIds, timezone, model, locale

@@ -21,7 +21,10 @@ extension ResetPasswordRequest: LimitedFields {
 
 extension UpdateProfileRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
-        ["displayName": .name(upTo: Validation.displayNameLength.upperBound), "timezone": .timezone]
+        [
+            "displayName": .name(upTo: Validation.displayNameLength.upperBound), "timezone": .timezone,
+            "customInstructions": .wordsOrNothing(upTo: Profile.maxCustomInstructions),
+        ]
     }
 }
 
@@ -156,6 +159,10 @@ extension AssistantQuery: LimitedFields {
 
 extension RegenerateRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["timezone": .timezone] }
+}
+
+extension SelectBranchRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["step": .number(-1...1)] }
 }
 
 extension UpdateConversationRequest: LimitedFields {

@@ -99,7 +99,9 @@ public struct UseCases: Sendable {
         let signal = NewMessageSignal()
         let mediaErasure = MediaErasureSignal()
         audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
-        let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
+        let derived = DerivedTexts(clock: clock, ids: ids, audit: audit) { change, owner in
+            hub.publish(hub.encode(ServerFrames.conversation(change), scope: .assistant), to: [owner])
+        }
         try await derived.eraseOrphans(in: database)
         profileFollower = ProfileFollower(database: database, logger: logger)
         let automaticSignal = AutomaticSignal()
@@ -209,6 +211,7 @@ public struct UseCases: Sendable {
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,
             currency: configuration.budget.currency,
+            limits: AssistantLimits(titlesByModel: configuration.titlesByModel),
             logger: logger
         )
         automatic = AutomaticReplies(

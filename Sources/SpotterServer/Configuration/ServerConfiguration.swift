@@ -39,6 +39,8 @@ public struct ServerConfiguration: Sendable {
     public var vectorMemory: Int?
     /// The model that answers where none is named.
     public var languageModel: LanguageModelSettings?
+    /// Whether language models make the titles of conversations.
+    public var titlesByModel = true
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
     public var budget = BudgetSettings()

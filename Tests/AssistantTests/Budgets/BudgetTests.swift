@@ -26,7 +26,7 @@ import Testing
     private func studio(_ model: any LanguageModel, _ budget: BudgetLimits = BudgetLimits()) async throws -> Studio {
         let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
-        var limits = AssistantLimits()
+        var limits = AssistantLimits(titlesByModel: false)
         limits.concurrentPerUser = 1000
         return Studio(
             fixture: fixture,

@@ -219,6 +219,10 @@ enum HelpExamples {
         #"spotter prospect list | grep -q Nadia || spotter prospect new "Nadia Petrov""#
     private static let remind = #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#
 
+    private static let knee = #"spotter ask "How is Sara's knee?""#
+    private static let archivedKnee =
+        #"spotter ask "How is Sara's knee?" && spotter conversations archive 1"#
+
     private static let finding: [String: Outcome] = [
         #"spotter search "knee pain after squats""#: .prints("pain"),
         #"spotter search "kneecap and stairs" --explain"#: .prints("kneecap"),
@@ -232,6 +236,20 @@ enum HelpExamples {
         ),
         #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#: .prints("✓ done"),
         #"spotter ask --json "When is my next session with Sara?" | jq -r .text"#: .prints("Wed 11 Mar 2026 16:00"),
+        "spotter conversations": .prints("Schedule call with Priya tomorrow"),
+        "spotter conversations list --query knee": .prints("Sara's knee", after: knee),
+        "spotter conversations list --archived": .prints("Sara's knee", after: archivedKnee),
+        "spotter conversations show 1": .prints("You, "),
+        #"spotter conversations rename 1 "Sara's knee""#: .prints("It's Sara's knee now."),
+        "spotter conversations pin 1": .prints("is pinned."),
+        "spotter conversations archive 1": .prints("is archived."),
+        "spotter conversations switch 1 2 previous": .prints("It's 1 of 1", after: knee),
+        "spotter conversations delete 1 --turn 2 --yes": .prints("Deleted turn 2 of", after: knee),
+        "spotter conversations export 1 --to knee.md": .prints("Saved knee.md."),
+        "spotter instructions": .prints("No instructions."),
+        #"spotter instructions "Answer in Swedish, in at most five lines.""#: .prints("Answer in Swedish"),
+        #"spotter instructions --conversation 1 "Metric units only.""#: .prints("Metric units only."),
+        "spotter instructions --clear": .prints("No instructions."),
         "spotter confirm 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("✓ done: Call with Priya Raman"),
         "spotter cancel 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("Dropped: Call with Priya Raman"),
         #"spotter when "tomorrow at 3pm""#: .prints("T15:00"),

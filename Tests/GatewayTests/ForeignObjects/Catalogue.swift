@@ -48,7 +48,8 @@ enum Catalogue {
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
-        "isPinned": "true", "done": "true", "kinds": #"["appointments"]"#,
+        "isPinned": "true", "isArchived": "true", "done": "true", "step": "1",
+        "kinds": #"["appointments"]"#,
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -59,6 +60,7 @@ enum Catalogue {
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status", "zone",
         "skipTaken",
         "scope", "instructions", "weeks",
+        "scope", "instructions", "customInstructions", "archived", "format",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.

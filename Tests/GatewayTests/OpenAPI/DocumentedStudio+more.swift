@@ -141,10 +141,28 @@ extension DocumentedStudio {
         #expect(changed["conversation"]?["settings"]?["instructions"] == "Brief.")
         try await http.call("PATCH", one, conversation, token: trainer, body: #"{"instructions":null}"#)
         try await http.call("PATCH", one, conversation, token: trainer, body: #"{"model":"gone"}"#, status: 400)
+        try await branches(one, conversation, turn)
         let models = try await http.call("GET", "/v1/assistant/models", token: trainer)
         #expect(models["models"]?.array?.last?["id"] == "built-in")
         try await http.call("GET", "/v1/me/usage", token: trainer)
         try await http.call("DELETE", one, conversation, token: trainer, status: 204)
+    }
+
+    /// Two answers to one question: switched, listed, exported, deleted.
+    private func branches(_ one: String, _ conversation: [String: String], _ turn: [String: String]) async throws {
+        let select = "/v1/assistant/messages/{messageId}/select"
+        let change = try await http.call("POST", select, turn, token: trainer, body: #"{"step":1}"#)
+        #expect(change["branch"]?.array?.last?["count"] == 2)
+        try await http.call("POST", select, turn, token: trainer, body: "{}")
+        try await http.call("POST", select, turn, token: trainer, body: #"{"step":3}"#, status: 400)
+        try await http.call("PATCH", one, conversation, token: trainer, body: #"{"isPinned":true,"isArchived":true}"#)
+        try await http.call("GET", "/v1/assistant/conversations", token: trainer, query: "?archived=true&query=call")
+        try await http.call("GET", one, conversation, token: trainer, query: "?since=1")
+        let text = try await http.call("GET", one + "/export", conversation, token: trainer)
+        #expect(text.string?.hasPrefix("# Calls") == true)
+        try await http.call("GET", one + "/export", conversation, token: trainer, query: "?format=json")
+        let deleted = try await http.call("DELETE", "/v1/assistant/messages/{messageId}", turn, token: trainer)
+        #expect(deleted["deletedIds"]?.array?.count == 1)
     }
 
     func notifications() async throws {

@@ -35,7 +35,8 @@ enum KeyScopes {
                 .assistant,
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
-                    "updateConversation", "deleteConversation", "listModels", "getUsage", "listProposals",
+                    "updateConversation", "deleteConversation", "selectBranch", "deleteTurns", "exportConversation",
+                    "listModels", "getUsage", "listProposals",
                     "getProposal",
                     "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem",
                     "suggestReminder",
