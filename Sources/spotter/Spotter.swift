@@ -21,7 +21,7 @@ struct Spotter: AsyncParsableCommand {
                     ProspectCommand.self, GroupCommand.self, ChatsCommand.self, InboxCommand.self, ChatCommand.self,
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
-                    SaveCommand.self,
+                    SaveCommand.self, TranscribeCommand.self, VoiceCommand.self,
                     SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, RemindersCommand.self,

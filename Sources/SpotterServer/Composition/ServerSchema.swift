@@ -11,6 +11,7 @@ import Notifications
 import Retrieval
 import Scheduling
 public import Storage
+import Transcription
 
 /// The database of a server: the schemas of all modules, those of lower modules first.
 public enum ServerSchema {
@@ -18,7 +19,7 @@ public enum ServerSchema {
         AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
         + RetrievalSchema.migrations + ProfilesSchema.migrations
-        + AssistantSchema.migrations + NotificationsSchema.migrations
+        + AssistantSchema.migrations + NotificationsSchema.migrations + TranscriptionSchema.migrations
 
     /// Opens or creates the database of a data folder.
     ///

@@ -42,6 +42,7 @@ public struct ServerConfiguration: Sendable {
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
     public var budget = BudgetSettings()
+    public var transcription = TranscriptionServiceSettings()
     /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
@@ -105,5 +106,6 @@ public struct ServerConfiguration: Sendable {
             now = instant
         }
         try readLanguageModels(reader)
+        transcription = try TranscriptionServiceSettings(reader: reader)
     }
 }

@@ -81,7 +81,7 @@ enum Catalogue {
         "GET /v1/me/notifications", "GET /v1/notifications/vapid-key", "GET /healthz", "GET /readyz", "GET /metrics",
         "POST /v1/media", "GET /v1/presence", "GET /v1/inbox", "GET /v1/scheduled-messages", "GET /v1/templates",
         "POST /v1/templates", "GET /v1/me/quiet-hours", "PUT /v1/me/quiet-hours", "GET /v1/tags",
-        "GET /v1/me/profile",
+        "GET /v1/me/profile", "GET /v1/me/voice", "PATCH /v1/me/voice", "POST /v1/audio/transcriptions",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.
