@@ -135,6 +135,15 @@ let targetGroups: [[Target]] = [
         ]
     ),
     module(
+        "Transcription",
+        [
+            "Accounts", "Domain", "MediaStore", "Messaging", "OpenAIClient", "SpotterAPI", "Storage", asyncHTTPClient,
+            logging,
+            nioCore, nioHTTP1, serviceLifecycle,
+        ],
+        tests: ["ClientProfiles", "ModelTestKit", "MessagingTestKit"]
+    ),
+    module(
         "Backup",
         ["Domain", "FileIO", "MediaStore", "Messaging", "Storage", crypto, logging, serviceLifecycle],
         tests: ["ServerHarness", "ServerTestKit", "SpotterServer"]
@@ -245,7 +254,7 @@ let targetGroups: [[Target]] = [
         "Gateway",
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
-            "MediaStore", "Backup",
+            "MediaStore", "Backup", "Transcription",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
@@ -307,7 +316,7 @@ let targetGroups: [[Target]] = [
                 "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
                 "Messaging",
                 "Notifications",
-                "MediaStore", "Backup",
+                "MediaStore", "Backup", "Transcription",
                 "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "ClientProfiles", "Coaching",
                 "Assistant", "AutomaticReplies", "Importing",

@@ -921,3 +921,29 @@ private enum APIKeys3Example {
         func bearer(_ response: NewKeyResponse) -> String { "Bearer \(response.key.secret.reveal())" }
     }
 }
+
+private enum VoiceSettingsExample {
+    static func run() throws {
+        let settings = VoiceSettings.standard
+        _ = settings
+    }
+}
+
+private enum VoiceSettings2Example {
+    static func run() throws {
+        func canDictate(_ response: VoiceSettingsResponse) -> Bool { response.transcription.available }
+    }
+}
+
+private enum VoiceSettings3Example {
+    static func run() throws {
+        let request = UpdateVoiceRequest(ttsRate: 0.6, transcriptionLanguage: .set("sv"))
+        _ = request
+    }
+}
+
+private enum TranscriptionExample {
+    static func run() throws {
+        func text(_ response: TranscriptionResponse) -> String { response.text }
+    }
+}

@@ -47,6 +47,14 @@ public final class DerivedTexts: MessageObserver {
         try InsightRows.messageWillChange(message, in: chat, on: connection)
     }
 
+    public func messageWillBeTranscribed(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        try InsightRows.messageWillChange(message, in: chat, on: connection)
+    }
+
     public func chatDidMove(
         _ chat: ChatID,
         to position: (Int64) throws -> Int64,

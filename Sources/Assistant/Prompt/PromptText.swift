@@ -14,7 +14,8 @@ struct PromptText: Sendable {
         let place = message.groupName.map { "group \"\(Self.escaped($0))\"" } ?? "direct chat"
         let sender = Self.escaped(message.senderName) + (message.senderId == asker ? " (the user)" : "")
         let when = words.moment(message.sentAt, from: now)
-        return "[\(number)] \(when) | \(sender) | \(place) | \(Self.escaped(message.text))"
+        let kind = message.isTranscript ? "transcript of a recording, may be misheard: " : ""
+        return "[\(number)] \(when) | \(sender) | \(place) | \(kind)\(Self.escaped(message.text))"
     }
 
     func messages(_ numbered: [(number: Int, line: VisibleMessage)]) -> String {

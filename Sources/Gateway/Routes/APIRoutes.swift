@@ -42,6 +42,7 @@ package enum APIRoutes {
         SyncRoutes(sync: messaging.sync).add(to: &table)
         NotificationRoutes(notifications: services.notifications).add(to: &table)
         MediaRoutes(media: services.media).add(to: &table)
+        VoiceRoutes(voice: services.voice).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         EventRoutes(calendar: services.calendar, clock: services.clock).add(to: &table)
         CalendarFeedRoutes(feeds: services.calendarFeeds, links: services.invitationLinks).add(to: &table)

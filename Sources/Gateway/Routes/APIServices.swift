@@ -12,6 +12,7 @@ package import Messaging
 package import Notifications
 package import Retrieval
 package import Scheduling
+package import Transcription
 
 extension APIRoutes {
     /// The use cases behind the routes.
@@ -20,6 +21,7 @@ extension APIRoutes {
         let live: LiveServices
         let notifications: NotificationServices
         let media: MediaServices
+        let voice: TranscriptionServices
         let accountDeletion: AccountDeletion
         let administration: AccountAdministration
         let adminLog: AdminLog
@@ -58,6 +60,7 @@ extension APIRoutes {
             live: LiveServices,
             notifications: NotificationServices,
             media: MediaServices,
+            voice: TranscriptionServices,
             accountDeletion: AccountDeletion,
             administration: AccountAdministration,
             adminLog: AdminLog,
@@ -95,6 +98,7 @@ extension APIRoutes {
             self.live = live
             self.notifications = notifications
             self.media = media
+            self.voice = voice
             self.accountDeletion = accountDeletion
             self.administration = administration
             self.adminLog = adminLog

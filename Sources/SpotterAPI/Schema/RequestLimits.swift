@@ -190,6 +190,16 @@ extension NewEventRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
 }
 
+extension UpdateVoiceRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "ttsVoice": .words(upTo: 200), "ttsRate": .number(0...1), "ttsVolume": .number(0...1),
+            "ttsPitch": FieldLimit(keywords: ["minimum": 0.5, "maximum": 2]),
+            "transcriptionLanguage": .text(2...35).matching("^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"),
+        ]
+    }
+}
+
 extension UpdateEventRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
 }

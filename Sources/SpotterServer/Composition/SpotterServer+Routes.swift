@@ -84,6 +84,7 @@ extension SpotterServer {
             live: useCases.live,
             notifications: useCases.notifications,
             media: useCases.media,
+            voice: useCases.voice,
             accountDeletion: useCases.accountDeletion,
             administration: useCases.administration,
             adminLog: useCases.adminLog,

@@ -18,12 +18,15 @@ public import Retrieval
 public import Scheduling
 import SpotterAPI
 import Storage
+public import Transcription
 
 /// Everything that a server can do, wired over one database. Transports such as REST only translate to it.
 public struct UseCases: Sendable {
     public let messaging: MessagingServices
     public let live: LiveServices
     public let media: MediaServices
+    /// Dictation, transcripts of voice messages, and the settings of both.
+    public let voice: TranscriptionServices
     public let notifications: NotificationServices
     public let memory: MessageIndexer
     public let search: MessageSearch
@@ -98,6 +101,7 @@ public struct UseCases: Sendable {
         )
         let signal = NewMessageSignal()
         let mediaErasure = MediaErasureSignal()
+        let voiceSignal = VoiceMessageSignal()
         audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
         let derived = DerivedTexts(clock: clock, ids: ids, audit: audit) { change, owner in
             hub.publish(hub.encode(ServerFrames.conversation(change), scope: .assistant), to: [owner])
@@ -113,7 +117,7 @@ public struct UseCases: Sendable {
             states: chatStates,
             publisher: live,
             messageObserver: MessageObservers([
-                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower,
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower, voiceSignal,
                 automaticSignal, figures,
             ]),
             prospectObserver: ProspectObservers([derived, calendar]),
@@ -144,6 +148,16 @@ public struct UseCases: Sendable {
             erasure: mediaErasure,
             worker: configuration.media.worker ?? MediaServices.currentExecutable,
             workerTimeout: configuration.media.workerTimeout,
+            logger: logger
+        )
+        voice = TranscriptionServices(
+            database: database,
+            clock: clock,
+            messages: messaging.messages,
+            library: media.library,
+            client: try TranscriptionLoading.client(configuration, logger: logger),
+            settings: configuration.transcription.settings,
+            signal: voiceSignal,
             logger: logger
         )
         search = MessageSearch(database: database, indexer: memory)
@@ -229,7 +243,7 @@ public struct UseCases: Sendable {
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database), ProfileErasure(database: database),
-                AutomaticErasure(database: database),
+                AutomaticErasure(database: database), voice.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -246,7 +260,7 @@ public struct UseCases: Sendable {
                 MediaExport(library: media.library), SchedulingExport(database: database),
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, assistant: assistant),
-                AutomaticExport(database: database), NotificationsExport(database: database),
+                AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
             ]
         )
         importer = Importer(

@@ -44,6 +44,7 @@ public struct ServerConfiguration: Sendable {
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
     public var budget = BudgetSettings()
+    public var transcription = TranscriptionServiceSettings()
     /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
@@ -107,5 +108,6 @@ public struct ServerConfiguration: Sendable {
             now = instant
         }
         try readLanguageModels(reader)
+        transcription = try TranscriptionServiceSettings(reader: reader)
     }
 }

@@ -84,6 +84,16 @@ enum HelpExamples {
         #"spotter send --queue sara "Written on the train""#: .prints("sent to Sara Lindqvist"),
         #"spotter send sara --file squat.mp4 "Knees out at the bottom""#: .prints("✓ sent to Sara Lindqvist"),
         #"spotter send sara --id plan-12 "The same id twice is one message""#: .prints("✓ sent to Sara Lindqvist"),
+        "spotter transcribe memo.m4a": .notRun("needs a service that transcribes; DictationTests"),
+        "spotter transcribe memo.m4a --language sv": .notRun("needs a service that transcribes; DictationTests"),
+        "spotter transcribe memo.m4a --json | jq -r .text": .notRun("needs a service that transcribes; DictationTests"),
+        #"spotter send sara "$(spotter transcribe memo.m4a)""#: .notRun(
+            "needs a service that transcribes; DictationTests"
+        ),
+        "spotter voice": .prints("this server doesn't transcribe"),
+        "spotter voice --transcribe on --language sv": .prints("language  sv"),
+        "spotter voice --transcribe default": .prints("language  found out"),
+        "spotter voice --speak on --rate 0.6 --pitch 1.1 --volume 0.8": .prints("rate 0.6, pitch 1.1, volume 0.8"),
         "spotter tail": .prints("connected", status: 124),
         "spotter tail sara --since 0": .prints("half-marathon in Lund", status: 124),
         "spotter tail --json | jq -r '.message.text // empty'": .prints("connected"),

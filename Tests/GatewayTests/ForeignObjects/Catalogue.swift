@@ -59,8 +59,7 @@ enum Catalogue {
     static let omitted: Set<String> = [
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status", "zone",
         "skipTaken",
-        "scope", "instructions", "weeks",
-        "scope", "instructions", "customInstructions", "archived", "format",
+        "scope", "instructions", "customInstructions", "archived", "format", "weeks",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -87,6 +86,7 @@ enum Catalogue {
         "POST /v1/templates", "GET /v1/me/quiet-hours", "PUT /v1/me/quiet-hours", "GET /v1/tags",
         "GET /v1/me/profile", "GET /v1/automatic", "PATCH /v1/automatic", "GET /v1/automatic/replies",
         "PUT /v1/admin/automatic", "GET /v1/admin/usage",
+        "GET /v1/me/voice", "PATCH /v1/me/voice", "POST /v1/audio/transcriptions",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

@@ -4,6 +4,7 @@ import Foundation
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Calendar, assistant, notifications, administration, other apps' functions, and how it ends.
@@ -30,6 +31,18 @@ extension DocumentedStudio {
         try await http.call("GET", "/v1/keys", token: trainer)
         let id = ["keyId": try #require(made["key"]?["id"]?.string)]
         try await http.call("DELETE", "/v1/keys/{keyId}", id, token: trainer, status: 204)
+    }
+
+    /// Settings, and two seconds of silence.
+    func voice() async throws {
+        try await http.call("GET", "/v1/me/voice", token: client)
+        let settings =
+            #"{"ttsVoice":"Samantha","ttsRate":0.6,"transcriptionLanguage":"en","transcribeMyMessages":true}"#
+        try await http.call("PATCH", "/v1/me/voice", token: client, body: settings)
+        let path = "/v1/audio/transcriptions"
+        let type = ["Content-Type": "audio/wav"]
+        let silence = TestRecording.text(seconds: 2)
+        try await http.call("POST", path, token: client, query: "?language=en", headers: type, body: silence)
     }
 
     private func feed() async throws {

@@ -26,7 +26,7 @@ enum KeyScopes {
                     "removeReaction", "markChatRead", "markAllChatsRead", "putDraft", "deleteDraft", "beginUpload",
                     "appendToUpload", "deleteMedia", "changeChatSettings", "updateChat",
                     "scheduleMessage", "updateScheduledMessage", "cancelScheduledMessage", "snoozeChat",
-                    "unsnoozeChat",
+                    "unsnoozeChat", "transcribe",
                 ]
             ),
             (.search, ["search", "relatedMessages"]),
@@ -61,7 +61,7 @@ enum KeyScopes {
                 .profile,
                 [
                     "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
-                    "listOwnProfiles",
+                    "listOwnProfiles", "getVoice",
                 ]
             ),
         ]
