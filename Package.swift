@@ -201,11 +201,17 @@ let targetGroups: [[Target]] = [
         )
     ],
     module(
+        "WebSearch",
+        ["Domain", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
         "Assistant",
         [
             "Accounts", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval",
             "LanguageModels",
             "Scheduling",
+            "WebSearch",
             crypto, logging,
         ],
         tests: [
@@ -300,7 +306,7 @@ let targetGroups: [[Target]] = [
                 "Notifications",
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "ClientProfiles", "Coaching",
+                "VectorSearch", "Retrieval", "LanguageModels", "WebSearch", "Scheduling", "ClientProfiles", "Coaching",
                 "Assistant", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,

@@ -23,6 +23,7 @@ struct Spotter: AsyncParsableCommand {
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self,
                     SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
+                    AdviceCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, RemindersCommand.self,
                     KeyCommand.self,

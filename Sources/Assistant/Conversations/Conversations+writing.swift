@@ -18,6 +18,8 @@ extension Conversations {
         let settings: ConversationSettings
         /// The files that the question brought along.
         let media: [MediaID]
+        /// Of an answer to which the new one is an alternative.
+        var form = AnswerForm.text
     }
 
     /// Chooses the model of an answer, in the transaction that stores the question.
@@ -117,7 +119,8 @@ extension Conversations {
                 chatId: old.stored?.chatId,
                 model: model,
                 settings: settings,
-                media: question.media
+                media: question.media,
+                form: old.stored?.answer.advice == nil ? .text : .advice
             )
         }
     }
@@ -157,6 +160,7 @@ extension Conversations {
                 json,
                 turn
             )
+            if state == .completed { try AdviceRow.insert(stored.answer, of: found.owner, on: connection) }
             return false
         }
     }

@@ -82,6 +82,7 @@ extension AssistantService {
         }
         continuation.yield(.started(conversationId: answer.conversationId, messageId: answer.messageId))
         if !answer.citations.isEmpty { continuation.yield(.retrieved(answer.citations)) }
+        for search in answer.webSearches { continuation.yield(.webSearch(search)) }
         if !answer.text.isEmpty { continuation.yield(.textDelta(answer.text)) }
         for proposal in answer.proposals { continuation.yield(.proposal(proposal)) }
         if let needs = answer.needs { continuation.yield(.needs(needs)) }

@@ -50,6 +50,7 @@ package enum APIRoutes {
         NoticeRoutes(notices: services.notices).add(to: &table)
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
+        AdviceRoutes(assistant: services.assistant).add(to: &table)
         InsightRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(
             to: &table

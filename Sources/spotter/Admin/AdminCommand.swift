@@ -17,7 +17,7 @@ struct AdminCommand: AsyncParsableCommand {
             AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminBudgetCommand.self,
             AdminTokenCommand.self,
             AdminLogCommand.self, AdminIndexCommand.self, AdminCheckCommand.self,
-            AdminAuditCommand.self,
+            AdminAuditCommand.self, AdminAdviceCommand.self,
         ]
     )
 }

@@ -46,7 +46,7 @@ enum Catalogue {
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
-        "isPinned": "true", "done": "true",
+        "isPinned": "true", "done": "true", "outcome": #""good""#, "note": #""note""#,
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -56,7 +56,7 @@ enum Catalogue {
     static let omitted: Set<String> = [
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status", "zone",
         "skipTaken",
-        "scope", "instructions",
+        "scope", "instructions", "webSearch",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -73,6 +73,8 @@ enum Catalogue {
         "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys",
         "GET /v1/keys",
         "GET /v1/assistant/conversations", "GET /v1/assistant/models", "GET /v1/me/usage",
+        "GET /v1/assistant/advice", "GET /v1/assistant/advice/calibration", "GET /v1/admin/advice",
+        "GET /v1/admin/advice/calibration",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",
