@@ -10,20 +10,21 @@ enum OutsideText {
         // Markup makes a text longer, but not without end.
         var text = String(text.prefix(length * 20))
         for (entity, character) in entities { text = text.replacing(entity, with: character) }
-        var line = ""
+        var scalars = String.UnicodeScalarView()
         var isInTag = false
-        for character in text {
-            if character == "<" {
+        for scalar in text.unicodeScalars {
+            if scalar == "<" {
                 isInTag = true
             } else if isInTag {
-                isInTag = character != ">"
-            } else if character.isWhitespace {
-                if line.last != " ", !line.isEmpty { line.append(" ") }
-            } else if character.unicodeScalars.allSatisfy(isVisible) {
-                line.append(character)
+                isInTag = scalar != ">"
+            } else if scalar.properties.isWhitespace {
+                if scalars.last != " ", !scalars.isEmpty { scalars.append(" ") }
+            } else if isVisible(scalar) {
+                scalars.append(scalar)
             }
         }
-        while line.last == " " { line.removeLast() }
+        while scalars.last == " " { scalars.removeLast() }
+        let line = String(scalars)
         return line.count <= length ? line : line.prefix(length - 1) + "…"
     }
 

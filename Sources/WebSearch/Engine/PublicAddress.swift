@@ -14,7 +14,7 @@ enum PublicAddress {
         guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\\\"<>^`{|}".utf8.contains($0) }),
             let parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), parts.user == nil, parts.password == nil, parts.port == nil,
-            let host = parts.host?.lowercased()
+            let host = parts.encodedHost?.lowercased()
         else { return nil }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, host.utf8.count <= 253, labels.allSatisfy(isLabel), let top = labels.last,
