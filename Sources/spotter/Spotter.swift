@@ -25,7 +25,8 @@ struct Spotter: AsyncParsableCommand {
                     SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
                     AdviceCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
-                    ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, RemindersCommand.self,
+                    ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, AutomaticCommand.self,
+                    RemindersCommand.self,
                     KeyCommand.self,
                 ]
             ),
