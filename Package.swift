@@ -218,12 +218,18 @@ let targetGroups: [[Target]] = [
         )
     ],
     module(
+        "WebSearch",
+        ["Domain", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
         "Assistant",
         [
             "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage",
             "Messaging",
             "Retrieval", "LanguageModels",
             "Scheduling",
+            "WebSearch",
             crypto, logging,
         ],
         tests: [
@@ -318,7 +324,7 @@ let targetGroups: [[Target]] = [
                 "Notifications",
                 "MediaStore", "Backup", "Transcription",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "ClientProfiles", "Coaching",
+                "VectorSearch", "Retrieval", "LanguageModels", "WebSearch", "Scheduling", "ClientProfiles", "Coaching",
                 "Assistant", "AutomaticReplies", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,

@@ -24,6 +24,7 @@ struct Spotter: AsyncParsableCommand {
                     SaveCommand.self, TranscribeCommand.self, VoiceCommand.self,
                     SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
                     ConversationsCommand.self, InstructionsCommand.self,
+                    AdviceCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self,
                     AgendaCommand.self, HoursCommand.self, RemindersCommand.self,

@@ -190,6 +190,62 @@ private enum AssistantAnswerExample {
     }
 }
 
+private enum AdviceExample {
+    static func run() throws {
+        func isSure(_ advice: Advice) -> Bool { (advice.calibratedConfidence ?? advice.confidence) >= 0.8 }
+    }
+}
+
+private enum Advice2Example {
+    static func run() throws {
+        func line(_ advice: AdviceAnswer) -> String { "\(advice.mainAdvice) (\(advice.confidence))" }
+    }
+}
+
+private enum AdviceRatingsExample {
+    static func run() throws {
+        let request = AdviceFeedbackRequest(outcome: .good)
+        _ = request
+    }
+}
+
+private enum AdviceRatings2Example {
+    static func run() throws {
+        let request = AdviceFeedbackRequest(outcome: .bad, note: "The knee swelled up.")
+        _ = request
+    }
+}
+
+private enum AdviceRatings3Example {
+    static func run() throws {
+        func isRated(_ record: AdviceRecord) -> Bool { record.outcome != nil }
+    }
+}
+
+private enum AdviceRatings4Example {
+    static func run() throws {
+        func rated(_ page: AdviceRecordsPage) -> [AdviceRecord] { page.advice.filter { $0.outcome != nil } }
+    }
+}
+
+private enum CalibrationReportExample {
+    static func run() throws {
+        func isOff(_ report: CalibrationReport) -> Bool { (report.total.brier ?? 0) > 0.25 }
+    }
+}
+
+private enum WebSourcesExample {
+    static func run() throws {
+        func line(_ source: WebSource) -> String { "\(source.title) (\(source.host))" }
+    }
+}
+
+private enum WebSources2Example {
+    static func run() throws {
+        func isOver(_ search: WebSearchStatus) -> Bool { search.state != .started }
+    }
+}
+
 private enum AssistantEventExample {
     static func run() throws {
         func delta(_ event: AssistantEvent) -> String? { if case .textDelta(let text) = event { text } else { nil } }

@@ -109,6 +109,7 @@ extension Conversations {
                     revision,
                     id
                 )
+                try AdviceRow.remove(id, on: connection)
             }
             try Self.renewTitle(of: conversation, on: connection)
             return try Self.tree(conversation, since: before, for: actor, on: connection)

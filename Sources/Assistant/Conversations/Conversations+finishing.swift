@@ -59,6 +59,7 @@ extension Conversations {
                 json,
                 turn
             )
+            if state == .completed { try AdviceRow.insert(stored.answer, of: found.owner, on: connection) }
             let untitled =
                 state == .completed ? try Self.untitledQuestion(of: turn, in: found, on: connection) : nil
             guard let untitled else { return (.stored(untitled: nil), found.owner, change) }

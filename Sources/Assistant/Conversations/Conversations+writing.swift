@@ -21,6 +21,8 @@ extension Conversations {
         let media: [MediaID]
         /// What the user wants of all answers.
         let userInstructions: String?
+        /// Of an answer to which the new one is an alternative.
+        var form = AnswerForm.text
     }
 
     /// Chooses the model of an answer, in the transaction that stores the question.
@@ -174,7 +176,8 @@ extension Conversations {
                 model: model,
                 settings: settings,
                 media: question.media,
-                userInstructions: try Profile.customInstructions(of: actor.userId, on: connection)
+                userInstructions: try Profile.customInstructions(of: actor.userId, on: connection),
+                form: named.stored?.answer.advice == nil ? .text : .advice
             )
             return (begun, revision)
         }

@@ -173,6 +173,7 @@ struct TurnRow: Sendable {
             answer?.text = Self.withheldText
             answer?.citations = []
             answer?.needs = nil
+            answer?.advice = nil
         }
         let proposals = try answer?.proposals.map { try $0.refreshed(on: connection) }
         answer?.proposals = proposals ?? []

@@ -34,6 +34,7 @@ public struct AssistantErasure: AccountDeletionParticipant {
             """
             SELECT 1 FROM conversations WHERE owner_id = $1 UNION ALL SELECT 1 FROM proposals WHERE owner_id = $1
             UNION ALL SELECT 1 FROM done_actions WHERE done_by = $1
+            UNION ALL SELECT 1 FROM advice_records WHERE owner_id = $1
             """,
             user
         )

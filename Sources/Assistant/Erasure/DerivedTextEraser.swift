@@ -24,6 +24,7 @@ struct DerivedTextEraser {
         if !answers.isEmpty { connection.markErasure() }
         for answer in answers {
             try erase(answer.id, ErasedTexts.answer)
+            try AdviceRow.eraseNote(of: answer.id, on: connection)
             if let question = answer.question { try erase(question, ErasedTexts.question) }
             try TurnSources.remove(answer.id, on: connection)
             try erase(proposals: StoredProposal.proposed(in: answer.id, on: connection))

@@ -25,6 +25,7 @@ public struct AssistantExport: AccountExportParticipant {
             "audit_log_unkeyed": .omitted(because: "entries of an older server, moved to audit_log at the first start"),
             "model_usage": .exported(in: "assistant/usage-*.json"),
             "model_budgets": .exported(in: "assistant/budget.json"),
+            "advice_records": .exported(in: "assistant/advice-*.json"),
             "turn_sources": .omitted(because: "what an answer was made from; answers name what they cite"),
             "done_actions": .exported(in: "assistant/done-actions-*.json"),
             "message_insights": .omitted(because: "what rules read in messages, which are exported themselves"),
@@ -41,6 +42,18 @@ public struct AssistantExport: AccountExportParticipant {
         try await exportAudit(of: user, to: archive)
         try await exportDoneActions(of: user, to: archive)
         try await exportUsage(of: user, to: archive)
+        try await exportAdvice(of: user, to: archive)
+    }
+
+    private func exportAdvice(of user: User, to archive: AccountExportArchive) async throws {
+        try await forEachPage(from: TurnID(high: 0, low: 0)) { after, connection in
+            try AdviceRatings.rows(of: user.id, after: after, limit: Self.rowsPerPart, on: connection)
+        } key: {
+            $0.turn
+        } write: { part, rows in
+            let page = AdviceRecordsPage(advice: rows.map { $0.record(withNote: true) }, next: nil)
+            try await archive.document("assistant/advice-\(part.padded).json", page)
+        }
     }
 
     /// One request to a language model.

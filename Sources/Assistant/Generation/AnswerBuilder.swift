@@ -24,11 +24,18 @@ struct AnswerBuilder: Sendable {
     mutating func beginAgain(with model: String) {
         answer.model = model
         answer.needs = nil
+        answer.advice = nil
         answer.kind = .answer
         (thinking, thinkingLength) = ("", 0)
     }
 
     mutating func cite(_ citations: [Citation]) { answer.citations = citations }
+
+    mutating func citePages(_ pages: [WebSource]) { answer.webSources = pages }
+
+    mutating func advise(_ advice: Advice) { answer.advice = advice }
+
+    mutating func calibrate(to confidence: Double) { answer.advice?.calibratedConfidence = confidence }
 
     /// What the answer claims; an answer that proposes or asks is an action whatever else it says.
     mutating func claim(_ kind: AnswerKind) {
@@ -49,6 +56,7 @@ struct AnswerBuilder: Sendable {
         case .needs(let needs):
             answer.needs = needs
             answer.kind = .action
+        case .webSearch(let search): if search.state != .started { answer.webSearches.append(search) }
         case .usage(let usage): answer.usage = usage
         case .thinkingDelta(let text):
             let kept = text.prefix(Self.maxThinking - thinkingLength)

@@ -1,6 +1,13 @@
 import Domain
 import SpotterAPI
 
+/// What an answer is to be.
+enum AnswerForm: Sendable, Hashable {
+    case text
+    /// Advice with its confidence and alternatives. It proposes nothing.
+    case advice
+}
+
 /// A question and everything needed to answer it.
 struct AnswerTask: Sendable {
     let question: String
@@ -21,6 +28,9 @@ struct AnswerTask: Sendable {
     /// Whether the question was typed by the person, who may decide on proposals with it: not by a program with an API
     /// key, and not asked again.
     var mayDecide = false
+    var form = AnswerForm.text
+    /// Whether the user wants the web to be searched; `nil` leaves it to the question.
+    var webSearch: Bool?
 
     var wishes: AnswerWishes {
         AnswerWishes(ofUser: userInstructions, ofConversation: settings.instructions)

@@ -6,6 +6,7 @@ public import Logging
 public import Retrieval
 public import SpotterAPI
 public import Storage
+public import WebSearch
 
 /// The assistant: answers questions, and stores questions and answers.
 ///
@@ -16,6 +17,8 @@ public final class AssistantService: Sendable {
 
     public let conversations: Conversations
     public let budgets: ModelBudgets
+    /// What became of advice.
+    public let ratings: AdviceRatings
     let models: ModelSelection
 
     private let answerers: [String: any AnswerGenerator]
@@ -33,6 +36,7 @@ public final class AssistantService: Sendable {
     private let registry: GenerationRegistry
     private let titles: TitleMaker
     private let attachments: (any AttachmentReading)?
+    private let searchesWeb: Bool
 
     /// - Parameters:
     ///   - attachments: reads the files of questions; without it they have none.
@@ -41,6 +45,7 @@ public final class AssistantService: Sendable {
     ///   - sources: where questions about the user's own data are answered from.
     ///   - budget: of users without one of their own.
     ///   - currency: of the models' prices and of budgets.
+    ///   - web: searches the web; without it no answer does.
     ///   - sleep: waits for the time limit of an answer.
     public init(
         database: any Database,
@@ -52,6 +57,7 @@ public final class AssistantService: Sendable {
         derived: DerivedTexts,
         sources: AnswerSources = AnswerSources(),
         attachments: (any AttachmentReading)? = nil,
+        web: (any WebSearching)? = nil,
         models: [any LanguageModel] = [],
         budget: BudgetLimits = BudgetLimits(),
         currency: String = "USD",
@@ -60,7 +66,13 @@ public final class AssistantService: Sendable {
         logger: Logger
     ) {
         let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals, logger: logger)
-        let builtIn = BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources)
+        let builtIn = BuiltInAdvice(
+            generator: WebSearchAnswers(
+                generator: BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources),
+                engine: web,
+                search: search
+            )
+        )
         budgets = ModelBudgets(
             ledger: UsageLedger(database: database, clock: clock, ids: ids, standard: budget),
             currency: currency
@@ -77,7 +89,8 @@ public final class AssistantService: Sendable {
                         meter: meter,
                         search: search,
                         proposalMaker: proposalMaker,
-                        sources: sources
+                        sources: sources,
+                        web: web
                     ),
                     builtIn: builtIn
                 ),
@@ -90,6 +103,8 @@ public final class AssistantService: Sendable {
         summaryWriters = writers
         self.models = ModelSelection(models)
         self.attachments = attachments
+        searchesWeb = web != nil
+        ratings = AdviceRatings(database: database, clock: clock)
         conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)
         titles = TitleMaker(conversations: conversations, models: models, meter: meter, sleep: sleep, logger: logger)
         registry = derived.registry
@@ -108,7 +123,7 @@ public final class AssistantService: Sendable {
 
     /// The models that can be chosen.
     public var modelList: AssistantModelsResponse {
-        AssistantModelsResponse(models: models.all, currency: budgets.currency)
+        AssistantModelsResponse(models: models.all, currency: budgets.currency, searchesWeb: searchesWeb)
     }
 
     /// Brings in order what a crash left half done. To be called once, before the first question.
@@ -137,11 +152,24 @@ public final class AssistantService: Sendable {
     /// - Throws: `invalid_request`; `not_found` for another user's conversation; `not_a_member` of the chat that it is
     ///   about; `rate_limited`; `shutting_down`.
     public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
+        try await ask(query, for: .text, by: principal)
+    }
+
+    /// Stores the question and starts to answer it with advice: the answer's text is the main advice, and its `advice` has
+    /// the rest. It proposes nothing, whatever the question asks for.
+    /// - Throws: the same as `query`.
+    public func advise(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
+        try await ask(query, for: .advice, by: principal)
+    }
+
+    private func ask(_ query: AssistantQuery, for form: AnswerForm, by principal: Principal) async throws -> Generation
+    {
         let message = try query.validatedMessage()
         let choice = try choice(of: query.model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
         let files = try await files(query.mediaIds, of: principal)
-        return try await begin(for: requester, files, mayDecide: principal.key == nil) { [conversations] in
+        let mayDecide = principal.key == nil && form == .text
+        return try await begin(for: requester, files, mayDecide: mayDecide, form, query.webSearch) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
@@ -273,11 +301,15 @@ public final class AssistantService: Sendable {
         return try await attachments.attachments(ids, of: principal.actor, skipsMissing: false)
     }
 
-    /// - Parameter files: `nil` reads those of the question anew.
+    /// - Parameters:
+    ///   - files: `nil` reads those of the question anew.
+    ///   - form: `nil` for that of the answer to which the new one is an alternative.
     private func begin(
         for requester: Requester,
         _ files: [QuestionAttachment]? = nil,
         mayDecide: Bool = false,
+        _ form: AnswerForm? = nil,
+        _ webSearch: Bool? = nil,
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
         let owner = requester.user.id
@@ -296,7 +328,7 @@ public final class AssistantService: Sendable {
             attached =
                 (try? await attachments.attachments(begun.media, of: requester.actor, skipsMissing: true)) ?? []
         }
-        let task = AnswerTask(
+        var task = AnswerTask(
             question: begun.question,
             history: begun.history,
             requester: requester,
@@ -310,6 +342,8 @@ public final class AssistantService: Sendable {
             attachments: attached,
             mayDecide: mayDecide
         )
+        task.form = form ?? begun.form
+        task.webSearch = webSearch
         let generation = Generation(
             conversationId: begun.conversationId,
             messageId: begun.answerId,
@@ -320,7 +354,7 @@ public final class AssistantService: Sendable {
         )
         registry.add(generation)
         generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
-        generation.run { [self] in await make(generation, task, with: answerers[begun.model]) }
+        generation.run { [self, task] in await make(generation, task, with: answerers[begun.model]) }
         return generation
     }
 
@@ -332,6 +366,7 @@ public final class AssistantService: Sendable {
         var failure: (any Error)?
         do {
             try await answerer?.answer(task, into: generation)
+            await calibrate(generation)
         } catch {
             failure = error
         }
@@ -365,6 +400,15 @@ public final class AssistantService: Sendable {
         if let untitled { titles.begin(untitled, of: task.conversationId, owner: generation.owner, model: model) }
         registry.remove(generation)
         generation.finish(with: outcome.event)
+    }
+
+    /// Adds what the owner's ratings make of the confidence. Advice without it is still advice.
+    private func calibrate(_ generation: Generation) async {
+        let answer = generation.builder.answer
+        guard let advice = answer.advice, advice.confidenceSource != .assumed else { return }
+        let corrected = try? await ratings.calibrated(advice.confidence, of: answer.model, for: generation.owner)
+        guard let corrected else { return }
+        generation.edit { $0.calibrate(to: corrected) }
     }
 
     // MARK: Requested values

@@ -85,6 +85,7 @@ extension AssistantService {
         continuation.yield(.started(conversationId: answer.conversationId, messageId: answer.messageId))
         if !answer.citations.isEmpty { continuation.yield(.retrieved(answer.citations)) }
         if let thinking = turn.thinking { continuation.yield(.thinkingDelta(thinking)) }
+        for search in answer.webSearches { continuation.yield(.webSearch(search)) }
         if !answer.text.isEmpty { continuation.yield(.textDelta(answer.text)) }
         for proposal in answer.proposals { continuation.yield(.proposal(proposal)) }
         if let needs = answer.needs { continuation.yield(.needs(needs)) }

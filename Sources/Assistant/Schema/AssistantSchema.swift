@@ -94,5 +94,6 @@ package enum AssistantSchema {
         InsightsSchema.insights,
         UsageSchema.ledger, UsageSchema.conversationSettings, UsageSchema.questionFiles,
         BranchesSchema.branches,
+        AdviceSchema.records,
     ]
 }

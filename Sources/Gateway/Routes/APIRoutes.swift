@@ -52,6 +52,7 @@ package enum APIRoutes {
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
         ConversationRoutes(assistant: services.assistant).add(to: &table)
+        AdviceRoutes(assistant: services.assistant).add(to: &table)
         InsightRoutes(assistant: services.assistant).add(to: &table)
         AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(
             to: &table

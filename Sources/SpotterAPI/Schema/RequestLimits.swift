@@ -157,6 +157,10 @@ extension AssistantQuery: LimitedFields {
     }
 }
 
+extension AdviceFeedbackRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["note": .words(upTo: maxNote)] }
+}
+
 extension RegenerateRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["timezone": .timezone] }
 }

@@ -222,6 +222,7 @@ public struct UseCases: Sendable {
                 facts: ProfileFactReading(database: database, clock: clock)
             ),
             attachments: QuestionAttachments(library: media.library),
+            web: try WebSearchLoading.engine(configuration, logger: logger),
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,
             currency: configuration.budget.currency,

@@ -45,6 +45,8 @@ public struct ServerConfiguration: Sendable {
     public var otherLanguageModels: [LanguageModelSettings] = []
     public var budget = BudgetSettings()
     public var transcription = TranscriptionServiceSettings()
+    /// Where answers search the web; `nil` for nowhere.
+    public var webSearch: WebSearchSettings?
     /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
@@ -96,6 +98,7 @@ public struct ServerConfiguration: Sendable {
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
+        webSearch = try WebSearchSettings(reader: reader)
         media = try MediaSettings(reader: reader)
         notifications = try NotificationSettings(reader: reader)
         backup = try BackupService.Settings(reader: reader)

@@ -27,6 +27,9 @@ struct ServeCommand: AsyncParsableCommand {
               SPOTTER_TRANSCRIPTION_API_KEY=… spotter serve \\
                 --transcription-url https://api.openai.com/v1 --transcription-model whisper-1
 
+            Answers can search the web by an engine of yours, if the question asks for it; its key by a variable or a file:
+              spotter serve --web-search-url http://127.0.0.1:8888
+
             Search by meaning runs in this process, or by any OpenAI-compatible embeddings route, secrets by variables:
               SPOTTER_EMBEDDING_API_KEY=… spotter serve \\
                 --embedding-base-url https://api.openai.com/v1 \\
@@ -120,6 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var languageModels: LanguageModelOptions
     @OptionGroup var transcription: TranscriptionOptions
+    @OptionGroup var webSearch: WebSearchOptions
     @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var notifications: NotificationOptions
@@ -190,7 +194,8 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("eventLoops", eventLoops)
         flags.set("vector.memory", vectorMemory)
         for group in [
-            languageModels.flags, transcription.flags, embedding.flags, media.flags, notifications.flags, backup.flags,
+            languageModels.flags, transcription.flags, webSearch.flags, embedding.flags, media.flags,
+            notifications.flags, backup.flags,
         ] {
             flags.merge(group) { first, _ in first }
         }

@@ -15,6 +15,7 @@ import SpotterServer
 import Storage
 import Synchronization
 import TestSupport
+import WebSearch
 
 /// A server without its network: a database in a temporary folder, people, chats, and the assistant.
 final class AssistantFixture: Sendable {
@@ -61,6 +62,7 @@ final class AssistantFixture: Sendable {
     deinit { folder.remove() }
 
     func assistant(
+        web: (any WebSearching)? = nil,
         models: [any LanguageModel] = [],
         calendar: (any CalendarReading)? = nil,
         sources: AnswerSources? = nil,
@@ -81,6 +83,7 @@ final class AssistantFixture: Sendable {
             derived: derived,
             sources: sources ?? AnswerSources(calendar: calendar),
             attachments: attachments,
+            web: web,
             models: models,
             budget: budget,
             limits: limits,

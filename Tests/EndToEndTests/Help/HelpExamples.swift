@@ -260,6 +260,12 @@ enum HelpExamples {
         #"spotter instructions "Answer in Swedish, in at most five lines.""#: .prints("Answer in Swedish"),
         #"spotter instructions --conversation 1 "Metric units only.""#: .prints("Metric units only."),
         "spotter instructions --clear": .prints("No instructions."),
+        #"spotter advice "Should Sara run on Sunday?""#: .prints("Confidence: "),
+        #"spotter advice --json "What next for Priya?" | jq .confidence"#: .prints("0"),
+        // The id stands for a proposal in this world.
+        "spotter advice rate 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60 good": .prints("doesn't exist", status: 1),
+        "spotter advice report": .prints("0 given, 0 rated, 0 good"),
+        "spotter advice list --json > advice.jsonl": .prints("", suffix: " && cat advice.jsonl"),
         "spotter confirm 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("✓ done: Call with Priya Raman"),
         "spotter cancel 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("Dropped: Call with Priya Raman"),
         #"spotter when "tomorrow at 3pm""#: .prints("T15:00"),
@@ -280,6 +286,7 @@ enum HelpExamples {
         "spotter model status --json": .prints("\"state\":\"absent\"", status: 1),
         "SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1 SPOTTER_LLM_MODEL=llama3.1 SPOTTER_LLM_API_KEY=… spotter serve":
             .prints(known, status: nil),
+        "spotter serve --web-search-url http://127.0.0.1:8888": .prints(known, status: nil),
         """
         SPOTTER_EMBEDDING_API_KEY=… spotter serve --embedding-base-url https://api.openai.com/v1 \
         --embedding-model text-embedding-3-small
@@ -387,6 +394,11 @@ enum HelpExamples {
         SPOTTER_ADMIN_TOKEN=… spotter admin budget sara@example.com --requests-per-day off \
         --server https://chat.example.com
         """: .prints("today: 0 requests"),
+        "spotter admin advice --data ./spotter-data": .prints("0 given, 0 rated, 0 good"),
+        "spotter admin advice --rows --data ./spotter-data > advice.jsonl": .prints("", suffix: " && cat advice.jsonl"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin advice --since 2026-01-01 --server https://chat.example.com": .prints(
+            "0 given"
+        ),
         "spotter admin token --data ./spotter-data > admin.token": .prints("sp_", suffix: " && cat admin.token"),
         "spotter admin log --data ./spotter-data": .prints("ACCOUNT"),
         "SPOTTER_ADMIN_TOKEN=… spotter admin log --limit 10 --json --server https://chat.example.com": .prints(

@@ -49,7 +49,7 @@ enum Catalogue {
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
         "isPinned": "true", "isArchived": "true", "done": "true", "step": "1",
-        "kinds": #"["appointments"]"#,
+        "outcome": #""good""#, "note": #""note""#, "kinds": #"["appointments"]"#,
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -59,7 +59,7 @@ enum Catalogue {
     static let omitted: Set<String> = [
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status", "zone",
         "skipTaken",
-        "scope", "instructions", "customInstructions", "archived", "format", "weeks",
+        "scope", "instructions", "customInstructions", "archived", "format", "webSearch", "weeks",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -76,6 +76,8 @@ enum Catalogue {
         "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys",
         "GET /v1/keys",
         "GET /v1/assistant/conversations", "GET /v1/assistant/models", "GET /v1/me/usage",
+        "GET /v1/assistant/advice", "GET /v1/assistant/advice/calibration", "GET /v1/admin/advice",
+        "GET /v1/admin/advice/calibration",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",

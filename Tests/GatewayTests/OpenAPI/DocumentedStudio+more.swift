@@ -155,6 +155,7 @@ extension DocumentedStudio {
         try await http.call("PATCH", one, conversation, token: trainer, body: #"{"instructions":null}"#)
         try await http.call("PATCH", one, conversation, token: trainer, body: #"{"model":"gone"}"#, status: 400)
         try await branches(one, conversation, turn)
+        try await advice()
         let models = try await http.call("GET", "/v1/assistant/models", token: trainer)
         #expect(models["models"]?.array?.last?["id"] == "built-in")
         try await http.call("GET", "/v1/me/usage", token: trainer)
@@ -176,6 +177,40 @@ extension DocumentedStudio {
         try await http.call("GET", one + "/export", conversation, token: trainer, query: "?format=json")
         let deleted = try await http.call("DELETE", "/v1/assistant/messages/{messageId}", turn, token: trainer)
         #expect(deleted["deletedIds"]?.array?.count == 1)
+    }
+
+    private func advice() async throws {
+        let path = "/v1/assistant/advice"
+        let body = #"{"message":"Whose knee hurts?","webSearch":false}"#
+        let advice = try await http.call("POST", path, token: trainer, body: body)
+        let turn = ["messageId": try #require(advice["responseId"]?.string)]
+        let streamed = try await http.call(
+            "POST",
+            path,
+            token: trainer,
+            headers: ["Accept": "text/event-stream"],
+            body: body
+        )
+        #expect(streamed.string?.contains("\"mainAdvice\":") == true)
+        let feedback = "/v1/assistant/messages/{messageId}/feedback"
+        try await http.call("GET", feedback, turn, token: trainer)
+        let rating = #"{"outcome":"good","note":"It helped."}"#
+        try await http.call("PUT", feedback, turn, token: trainer, body: rating)
+        try await http.call("PUT", feedback, turn, token: trainer, body: #"{"outcome":"soso"}"#, status: 400)
+        let admin = try await http.server.server.messaging.adminTokens.replace().reveal()
+        for (path, token) in [(path, trainer), ("/v1/admin/advice", admin)] {
+            let page = try await http.call("GET", path, token: token, query: "?limit=1")
+            #expect(page["next"]?.string != nil && page["advice"]?.array?.count == 1)
+            let report = try await http.call("GET", path + "/calibration", token: token)
+            #expect(report["total"]?["rated"] == 1)
+            try await http.call(
+                "GET",
+                path + "/calibration",
+                token: token,
+                query: "?since=2026-01-01T00:00:00Z&until=2026-12-01T00:00:00Z&model=built-in"
+            )
+        }
+        try await http.call("DELETE", feedback, turn, token: trainer, status: 204)
     }
 
     func notifications() async throws {

@@ -40,7 +40,8 @@ enum KeyScopes {
                     "getProposal",
                     "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem",
                     "suggestReminder",
-                    "proposeReminder", "suggestMeeting", "proposeMeeting",
+                    "proposeReminder", "suggestMeeting", "proposeMeeting", "advise", "getFeedback", "rateAdvice",
+                    "unrateAdvice", "listAdvice", "getCalibration",
                 ]
             ),
             (

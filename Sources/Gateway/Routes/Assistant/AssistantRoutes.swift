@@ -135,7 +135,7 @@ struct AssistantRoutes {
 }
 
 extension Request {
-    fileprivate var wantsEventStream: Bool {
+    var wantsEventStream: Bool {
         headers[.accept]?.lowercased().contains("text/event-stream") ?? false
     }
 }
