@@ -192,6 +192,14 @@ let targetGroups: [[Target]] = [
         ["Domain", "OpenAIClient", "ServerSentEvents", asyncHTTPClient, logging, nioCore, nioHTTP1],
         tests: ["ModelTestKit"]
     ),
+    module(
+        "AutomaticReplies",
+        [
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", logging,
+            serviceLifecycle,
+        ],
+        tests: ["Assistant", "ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+    ),
     [
         .target(
             name: "ModelTestKit",
@@ -203,8 +211,9 @@ let targetGroups: [[Target]] = [
     module(
         "Assistant",
         [
-            "Accounts", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval",
-            "LanguageModels",
+            "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage",
+            "Messaging",
+            "Retrieval", "LanguageModels",
             "Scheduling",
             crypto, logging,
         ],
@@ -238,7 +247,7 @@ let targetGroups: [[Target]] = [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
             "MediaStore", "Backup",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
-            "Assistant", "Importing", "MetricsExporter", coreMetrics,
+            "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
@@ -301,7 +310,7 @@ let targetGroups: [[Target]] = [
                 "MediaStore", "Backup",
                 "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "ClientProfiles", "Coaching",
-                "Assistant", "Importing",
+                "Assistant", "AutomaticReplies", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
@@ -324,7 +333,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "MessagingTestKit",
             dependencies: [
-                "Accounts", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live",
+                "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI",
+                "Live",
                 "MediaStore", "Messaging",
                 "Retrieval",
                 "Scheduling",
@@ -341,7 +351,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "Assistant", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain",
+                "Accounts", "Assistant", "AutomaticReplies", "Backup", "BuildVersion", "CommandLineSupport", "Contacts",
+                "Domain",
                 "SpotterAPI", "Storage", "Messaging",
                 "MediaStore", "Notifications",
                 "Embedding",

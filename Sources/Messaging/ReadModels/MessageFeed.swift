@@ -17,6 +17,7 @@ package enum MessageFeed: String, Sendable {
     case fullText = "fulltext"
     case embedding
     case profiles
+    case automatic
 
     /// The number of the last message that this consumer has processed; 0 if there is none.
     package func position(on connection: any SQLConnection) throws -> Int64 {
