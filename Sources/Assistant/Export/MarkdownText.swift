@@ -33,7 +33,9 @@ enum MarkdownText {
         var result = ""
         var last = text.startIndex
         for match in text.matches(of: /\[(\d{1,3})\]/) {
-            guard let number = Int(match.1).flatMap(footnote) else { continue }
+            // Before these a footnote would become a link, or the text of another footnote.
+            let isFree = match.range.upperBound == text.endIndex || !"(:".contains(text[match.range.upperBound])
+            guard isFree, let number = Int(match.1).flatMap(footnote) else { continue }
             result += escaped(String(text[last..<match.range.lowerBound])) + "[^\(number)]"
             last = match.range.upperBound
         }
@@ -70,6 +72,8 @@ enum MarkdownText {
                 }
             if needsEscape { result.append("\\") }
             result.unicodeScalars.append(scalar)
+            // Mail addresses are linked even where they are escaped. This character has no width.
+            if scalar == "@" { result.unicodeScalars.append("\u{2060}") }
         }
         return result
     }

@@ -35,7 +35,7 @@ extension Profile: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sharesReadReceipts = try container.decode(Bool.self, forKey: .sharesReadReceipts)
         sharesPresence = try container.decode(Bool.self, forKey: .sharesPresence)
-        customInstructions = try container.decodeIfPresent(String.self, forKey: .customInstructions)
+        customInstructions = try container.decode(Nullable<String>.self, forKey: .customInstructions).wrappedValue
     }
 
     public func encode(to encoder: any Encoder) throws {

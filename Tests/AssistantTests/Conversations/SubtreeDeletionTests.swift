@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// What is deleted of a conversation is gone: its words, its sources, and what a model is told later.
-@Suite struct SubtreeDeletionTests {
+@Suite(.timeLimit(.minutes(20))) struct SubtreeDeletionTests {
     private static let secret = "zanzibar"
 
     private struct Scene {
@@ -122,11 +122,16 @@ import Testing
         let scene = try await Scene()
         let fed = FedModel()
         let assistant = scene.fixture.assistant(models: [fed])
-        let query = AssistantQuery(message: "Tell me more", conversationId: scene.id)
+        let query = AssistantQuery(message: "Tell me more", conversationId: scene.id, model: fed.name)
         let inside = try await assistant.query(query, by: scene.coach)
         await fed.asked()
         fed.say("Once upon a ")
-        let root = AssistantQuery(message: "Something else", conversationId: scene.id, parent: .root)
+        let root = AssistantQuery(
+            message: "Something else",
+            conversationId: scene.id,
+            parent: .root,
+            model: fed.name
+        )
         let outside = try await assistant.query(root, by: scene.coach)
         await fed.asked()
         let change = try await assistant.delete(from: scene.second.messageId, by: scene.coach)

@@ -149,7 +149,10 @@ import Testing
             #expect(file.headers["cache-control"] == "no-store" && file.headers["x-content-type-options"] == "nosniff")
             let text = String(decoding: file.body, as: UTF8.self)
             #expect(text.hasPrefix("# Sara's knee\n\n") && text.contains("## Alex Moore, Wed 11 Mar 2026 09:15"))
-            #expect(text.contains("[^1]: *Sara Lindqvist*") && !text.contains("](") && !text.contains("\n# since"))
+            #expect(
+                text.contains("[^1]: *Sara Lindqvist*") && text.contains("\\](https\\://")
+                    && !text.contains("\n# since")
+            )
             let json = try await studio.server.request("GET", path + "?format=json", as: studio.alex)
             #expect(json.headers["content-disposition"]?.contains("sara-s-knee.json") == true)
             let exported = try JSONDecoder().decode(ConversationTree.self, from: json.body)
