@@ -15,14 +15,13 @@ struct AdviceCommand: AsyncParsableCommand {
             proposed.
 
             EXAMPLES
-              spotter advice "Should Sara run on Sunday?"
-              spotter advice --json "What next for Priya?" | jq .confidence
+              spotter advice ask "Should Sara run on Sunday?"
+              spotter advice ask --json "What next for Priya?" | jq .confidence
               spotter advice rate 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60 good
               spotter advice report
               spotter advice list --json > advice.jsonl
             """,
-        subcommands: [Ask.self, Rate.self, Report.self, List.self],
-        defaultSubcommand: Ask.self
+        subcommands: [Ask.self, Rate.self, Report.self, List.self]
     )
 
     struct Ask: AsyncParsableCommand {

@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: [
         ("knee rehabilitation exercises", "Search the web for knee rehab exercises", "knee exercises"),
-        ("exercise for knees", "search the web for knee exercises please", "knee exercises"),
+        ("exercise for knee", "search the web for knee exercises please", "knee exercises"),
         ("the knee", "Search the web for the best knee sleeves", "knee"),
         ("current record marathon men", "What is the current men's marathon record?", "current men marathon record"),
         ("protein g per kg 1.8", "How much protein per kg?", "protein per kg"),

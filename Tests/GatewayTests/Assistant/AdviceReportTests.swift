@@ -40,13 +40,13 @@ import Testing
                     rows: try folder.write(rows.body, to: "rows.json"),
                     report: try folder.write(report.body, to: "report.json")
                 )
-                let checked = try await Self.run(["\(files.rows)", "--check", "\(files.report)"])
+                let checked = try await Self.run([files.rows.path, "--check", files.report.path])
                 #expect(checked.status == 0 && checked.output.contains("agrees with 10 rows"), "\(checked.output)")
                 // It would notice.
                 let text = String(decoding: report.body, as: UTF8.self)
                 let wrong = text.replacing(#""rated":"#, with: #""rated":1"#)
                 let forged = try folder.write(Array(wrong.utf8), to: "wrong.json")
-                #expect(try await Self.run(["\(files.rows)", "--check", "\(forged)"]).status == 1)
+                #expect(try await Self.run([files.rows.path, "--check", forged.path]).status == 1)
             }
             // An account's export has the rows, too.
             let password = #"{"password":"secret-Alex"}"#
@@ -54,7 +54,7 @@ import Testing
             let tar = try folder.write(archive.body, to: "export.tar")
             let report = try await server.request("GET", "/v1/assistant/advice/calibration", token: token)
             let file = try folder.write(report.body, to: "report.json")
-            let checked = try await Self.run(["\(tar)", "--check", "\(file)"])
+            let checked = try await Self.run([tar.path, "--check", file.path])
             #expect(checked.status == 0 && checked.output.contains("agrees with 10 rows"), "\(checked.output)")
         }
     }
