@@ -201,6 +201,14 @@ let targetGroups: [[Target]] = [
         ["Domain", "OpenAIClient", "ServerSentEvents", asyncHTTPClient, logging, nioCore, nioHTTP1],
         tests: ["ModelTestKit"]
     ),
+    module(
+        "AutomaticReplies",
+        [
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", logging,
+            serviceLifecycle,
+        ],
+        tests: ["Assistant", "ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+    ),
     [
         .target(
             name: "ModelTestKit",
@@ -212,8 +220,9 @@ let targetGroups: [[Target]] = [
     module(
         "Assistant",
         [
-            "Accounts", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval",
-            "LanguageModels",
+            "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage",
+            "Messaging",
+            "Retrieval", "LanguageModels",
             "Scheduling",
             crypto, logging,
         ],
@@ -247,7 +256,7 @@ let targetGroups: [[Target]] = [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
             "MediaStore", "Backup", "Transcription",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
-            "Assistant", "Importing", "MetricsExporter", coreMetrics,
+            "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
             nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
         ],
@@ -310,7 +319,7 @@ let targetGroups: [[Target]] = [
                 "MediaStore", "Backup", "Transcription",
                 "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "ClientProfiles", "Coaching",
-                "Assistant", "Importing",
+                "Assistant", "AutomaticReplies", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
@@ -333,7 +342,8 @@ let targetGroups: [[Target]] = [
         .target(
             name: "MessagingTestKit",
             dependencies: [
-                "Accounts", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live",
+                "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI",
+                "Live",
                 "MediaStore", "Messaging",
                 "Retrieval",
                 "Scheduling",
@@ -350,7 +360,8 @@ let targetGroups: [[Target]] = [
         .executableTarget(
             name: "spotter",
             dependencies: [
-                "Accounts", "Assistant", "Backup", "BuildVersion", "CommandLineSupport", "Contacts", "Domain",
+                "Accounts", "Assistant", "AutomaticReplies", "Backup", "BuildVersion", "CommandLineSupport", "Contacts",
+                "Domain",
                 "SpotterAPI", "Storage", "Messaging",
                 "MediaStore", "Notifications",
                 "Embedding",

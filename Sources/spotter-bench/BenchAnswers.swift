@@ -108,8 +108,9 @@ struct BenchAnswers: AsyncParsableCommand {
         output("\(messages) messages in \(chats) chats of one user, with made-up vectors; milliseconds over HTTP")
         for report in reports {
             let kind = report.kind.padding(toLength: 10, withPad: " ", startingAt: 0)
-            let times = "p50 \(report.p50Ms), p95 \(report.p95Ms), processor time \(report.cpuMs)"
-            output("\(kind) \(times) over \(report.questions) questions")
+            let times = "p50 \(report.p50Ms), p95 \(report.p95Ms), first p95 \(report.firstP95Ms)"
+            output("\(kind) \(times), processor time \(report.cpuMs) over \(report.questions) questions")
+            if verbose { output("           slowest \(report.slowestMs): \(report.slowest)") }
         }
     }
 

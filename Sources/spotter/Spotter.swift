@@ -24,7 +24,8 @@ struct Spotter: AsyncParsableCommand {
                     SaveCommand.self, TranscribeCommand.self, VoiceCommand.self,
                     SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
-                    ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, RemindersCommand.self,
+                    ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, AutomaticCommand.self,
+                    RemindersCommand.self,
                     KeyCommand.self,
                 ]
             ),

@@ -1,4 +1,5 @@
 package import Accounts
+package import AutomaticReplies
 package import ClientProfiles
 import Contacts
 import ContactsTestKit
@@ -26,6 +27,7 @@ package struct MessagingFixture: Sendable {
     package let observer = RecordingMessageObserver()
     /// Reads what clients say of themselves when it's told to.
     package let profiles: ProfileFollower
+    package let automatic = AutomaticSignal()
     package let loop: any EventLoop
 
     package static let start = Timestamp(milliseconds: 1_773_000_000_000)
@@ -84,7 +86,9 @@ package struct MessagingFixture: Sendable {
             hasher: PasswordHasher(cost: .minimal),
             states: states,
             publisher: live,
-            messageObserver: MessageObservers([EmbeddingRows(), ScheduledMessageTexts(), observer, profiles]),
+            messageObserver: MessageObservers([
+                EmbeddingRows(), ScheduledMessageTexts(), observer, profiles, automatic,
+            ]),
             prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
             media: StoredMediaCatalog(),
             registration: .open

@@ -36,6 +36,9 @@ ROUTES = [
     ("PATCH", "/v1/calendar/events/{event}", {"title": "forged"}), ("DELETE", "/v1/calendar/events/{event}", None),
     ("POST", "/v1/reminders/{reminder}/complete", None), ("DELETE", "/v1/reminders/{reminder}", None),
     ("DELETE", "/v1/prospects/{prospect}", None),
+    ("PUT", "/v1/automatic/agreements/{sara}", {"kinds": ["appointments"]}),
+    ("POST", "/v1/automatic/agreements/{alex}/accept", None), ("DELETE", "/v1/automatic/agreements/{sara}", None),
+    ("POST", "/v1/automatic/preview", {"clientIds": ["{sara}"]}),
     ("POST", "/v1/prospects/{prospect}/upgrade", {"email": "{my_email}"}),
     ("GET", "/v1/assistant/conversations/{conversation}", None),
     ("PATCH", "/v1/assistant/conversations/{conversation}", {"title": "forged"}),
@@ -148,7 +151,7 @@ def foreign_equals_missing(t, path):
 @family("access", "admin route with a user's token: {0} {1}", [
     ("GET", "/v1/admin/index"), ("POST", "/v1/admin/index/retry"), ("POST", "/v1/admin/import"),
     ("POST", "/v1/admin/users/sara@example.com/reset"), ("GET", "/v1/admin/users/sara@example.com/budget"),
-    ("PATCH", "/v1/admin/users/sara@example.com/budget")])
+    ("PATCH", "/v1/admin/users/sara@example.com/budget"), ("PUT", "/v1/admin/automatic")])
 def admin_route(t, method, path):
     for who in ("alex", "sara", "nobody"):
         answer = t.world.of(who).request(method, path, None if method == "GET" else b"{}")

@@ -21,6 +21,7 @@ public struct AdminLog: Sendable {
         case replaceToken = "token.replace"
         case setRegistration = "registration.set"
         case setBudget = "budget.set"
+        case setAutomatic = "automatic.set"
         case createInvitation = "invitation.create"
         case revokeInvitation = "invitation.revoke"
         case importData = "import"

@@ -76,24 +76,10 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         for task: AnswerTask,
         into generation: Generation
     ) async throws -> Bool {
-        let directory = data.directory
-        let people = asked.people
-        guard let chat = task.chatId ?? directory.group(in: asked.words)?.group.chat ?? people.first?.chat,
-            people.count <= 1
-        else { return false }
-        let period = data.period(asked)?.0
-        let since = period?.lowerBound ?? task.now.adding(seconds: -AssistantService.summaryDays * 86_400)
-        let messages = try await search.messages(
-            of: chat,
-            since: since,
-            until: period?.upperBound ?? .latest,
-            limit: AssistantService.maxSummarised,
-            for: task.requester.actor
-        )
-        let zones = try await search.timeZones(of: Set(messages.map(\.senderId)))
-        let summary = ExtractiveSummary(requester: task.requester, now: task.now).summary(of: messages, zones: zones)
-        let kind: AnswerKind = messages.isEmpty ? .nothing : .answer
-        tell(DataAnswer(text: summary.text, citations: summary.citations, kind: kind), into: generation)
+        guard let period = data.summaryPeriod(asked, in: task.chatId) else { return false }
+        let found = try await SummaryReader(search: search).summary(of: period, for: task.requester, at: task.now)
+        let kind: AnswerKind = found.messages.isEmpty ? .nothing : .answer
+        tell(DataAnswer(text: found.summary.text, citations: found.summary.citations, kind: kind), into: generation)
         return true
     }
 

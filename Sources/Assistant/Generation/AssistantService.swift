@@ -25,6 +25,8 @@ public final class AssistantService: Sendable {
     let proposals: any Proposing
     /// Reads what chats say is to be done.
     let chatReader: ChatReader
+    /// Those that let a model write, by its name.
+    let summaryWriters: [String: ModelSummaryWriter]
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
@@ -63,7 +65,9 @@ public final class AssistantService: Sendable {
             currency: currency
         )
         let meter = ModelMeter(ledger: budgets.ledger, logger: logger)
+        let cache = SummaryCache()
         var answerers: [String: any AnswerGenerator] = [:]
+        var writers: [String: ModelSummaryWriter] = [:]
         for model in models where answerers[model.name] == nil {
             answerers[model.name] = TypedDecision(
                 generator: FallbackAnswerGenerator(
@@ -72,15 +76,17 @@ public final class AssistantService: Sendable {
                         meter: meter,
                         search: search,
                         proposalMaker: proposalMaker,
-                        calendar: sources.calendar
+                        sources: sources
                     ),
                     builtIn: builtIn
                 ),
                 proposals: proposals
             )
+            writers[model.name] = ModelSummaryWriter(model: model, meter: meter, cache: cache, sleep: sleep)
         }
         answerers[Self.builtInName] = TypedDecision(generator: builtIn, proposals: proposals)
         self.answerers = answerers
+        summaryWriters = writers
         self.models = ModelSelection(models)
         self.attachments = attachments
         conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)

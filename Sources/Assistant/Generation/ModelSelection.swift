@@ -39,8 +39,11 @@ struct ModelSelection: Sendable {
 
     /// The model of a conversation: the default if it has none, or if its model is gone without a successor.
     func model(of settings: ConversationSettings) -> String {
-        settings.model.flatMap(find) ?? all.first?.id ?? AssistantService.builtInName
+        settings.model.flatMap(find) ?? standard
     }
+
+    /// The default model.
+    var standard: String { all.first?.id ?? AssistantService.builtInName }
 
     private func find(_ name: String) -> String? {
         if all.contains(where: { $0.id == name }) { return name }

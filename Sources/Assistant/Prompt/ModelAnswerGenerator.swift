@@ -14,12 +14,12 @@ struct ModelAnswerGenerator: AnswerGenerator {
     let meter: ModelMeter
     let search: MessageSearch
     let proposalMaker: ProposalMaker
-    let calendar: (any CalendarReading)?
+    let sources: AnswerSources
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
-        let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
-        if !found.hits.isEmpty { generation.emit(.retrieved(found.hits.map(\.message.citation))) }
+        let found = try await lines(for: task, in: scope)
+        if !found.retrieved.isEmpty { generation.emit(.retrieved(found.retrieved)) }
         let permission = WritePermission(
             question: task.question,
             history: task.history,
@@ -35,9 +35,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
             scope: .init(permission: permission, events: try await yearOfEvents(for: task, if: permission))
         )
         if permission.isDelegated { generation.emit(.needs(Overreach.delegated)) }
-        let numbered = loop.citationIndex.add(
-            found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours)
-        )
+        let numbered = loop.citationIndex.add(found.lines)
         generation.edit { $0.sources = loop.citationIndex.lines.map(\.id) }
         let coming = try await comingEvents(for: task)
         loop.read(numbered.map(\.line), coming, task.history, names: scope.people)
@@ -93,9 +91,46 @@ struct ModelAnswerGenerator: AnswerGenerator {
         )
     }
 
+    private struct PromptLines {
+        let lines: [VisibleMessage]
+        let retrieved: [Citation]
+        var hits: [FoundContext.Hit] = []
+    }
+
+    /// The messages from which to answer: what matters in the chat that is to be summarised, or what a search finds.
+    private func lines(for task: AnswerTask, in scope: SearchScope) async throws -> PromptLines {
+        if let summary = try await extractedSummary(for: task, in: scope), !summary.messages.isEmpty {
+            return PromptLines(lines: summary.citedMessages, retrieved: summary.citedMessages.map(\.citation))
+        }
+        let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
+        return PromptLines(
+            lines: found.lines(withNeighboursOfFirst: AnswerTask.maxHitsWithNeighbours),
+            retrieved: found.hits.map(\.message.citation),
+            hits: found.hits
+        )
+    }
+
+    private func extractedSummary(for task: AnswerTask, in scope: SearchScope) async throws -> ExtractedSummary? {
+        guard QuestionKind.of(task.question) == .summary else { return nil }
+        let data = DataQuestions(
+            sources: sources,
+            search: search,
+            directory: scope.people,
+            requester: task.requester,
+            now: task.now
+        )
+        guard let period = data.summaryPeriod(data.asked(task.question(in: scope)), in: task.chatId) else { return nil }
+        return try await SummaryReader(search: search).summary(
+            of: period,
+            maxPoints: ModelSummaryWriter.maxSourcePoints,
+            for: task.requester,
+            at: task.now
+        )
+    }
+
     /// The events that a request can mean.
     private func yearOfEvents(for task: AnswerTask, if permission: WritePermission) async throws -> [CalendarEvent] {
-        guard let calendar, !permission.tools.isEmpty else { return [] }
+        guard let calendar = sources.calendar, !permission.tools.isEmpty else { return [] }
         return try await calendar.events(
             of: task.requester.actor,
             since: task.now,
@@ -104,7 +139,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
     }
 
     private func comingEvents(for task: AnswerTask) async throws -> [CalendarEvent] {
-        guard let calendar else { return [] }
+        guard let calendar = sources.calendar else { return [] }
         let events = try await calendar.events(
             of: task.requester.actor,
             since: task.now,

@@ -1,6 +1,5 @@
 public import Accounts
 public import Domain
-import Messaging
 import Retrieval
 public import SpotterAPI
 
@@ -19,24 +18,44 @@ extension AssistantService {
         return start..<end
     }
 
-    /// Summarises a chat, or a period of it, from its own words.
-    /// - Throws: `not_a_member` unless the user is in the chat; `invalid_request` for an empty period.
+    /// Summarises a chat, or a period of it: in a model's words if there is one, otherwise in the chat's own.
+    /// - Throws: `not_a_member` unless the user is in the chat; `invalid_request` for an empty period or an unknown model.
     public func summary(
         of chat: ChatID,
         _ request: SummaryRequest,
         by principal: Principal
     ) async throws -> ChatSummary {
         let now = clock.now()
-        let period = try Self.period(since: request.since, until: request.until, at: now)
-        let messages = try await search.messages(
-            of: chat,
-            since: period.lowerBound,
-            until: period.upperBound,
-            limit: Self.maxSummarised,
-            for: principal.actor
+        let writer = try writer(named: request.model)
+        let period = SummaryPeriod(
+            chat: chat,
+            times: try Self.period(since: request.since, until: request.until, at: now)
         )
-        let zones = try await search.timeZones(of: Set(messages.map(\.senderId)))
         let requester = Requester(user: principal.user)
-        return ExtractiveSummary(requester: requester, now: now).summary(of: messages, zones: zones)
+        let reader = SummaryReader(search: search)
+        guard let writer else { return try await reader.summary(of: period, for: requester, at: now).summary }
+        let source = try await reader.summary(
+            of: period,
+            maxPoints: ModelSummaryWriter.maxSourcePoints,
+            for: requester,
+            at: now
+        )
+        var notice: String?
+        do {
+            if let written = try await writer.summary(from: source, for: requester, at: now) { return written }
+            if !source.messages.isEmpty { notice = "Nothing that the model wrote could be looked up in the chat." }
+        } catch let error as ModelError {
+            notice = error.message
+        } catch let error as SpotterError where error.code == .quotaExceeded {
+            notice = error.message
+        }
+        var extracted = try await reader.summary(of: period, for: requester, at: now).summary
+        extracted.notice = notice
+        return extracted
+    }
+
+    /// - Returns: `nil` for the built-in model.
+    private func writer(named name: String?) throws(SpotterError) -> ModelSummaryWriter? {
+        summaryWriters[try name.map { name throws(SpotterError) in try models.model(named: name) } ?? models.standard]
     }
 }

@@ -11,6 +11,7 @@ import SpotterAPI
 /// A sentence counts by the rarity of its words that other sentences have too (centrality, as in Erkan and Radev's
 /// LexRank 2004, with one step), more with a number or a time; one that repeats another is left out.
 struct ExtractiveSummary: Sendable {
+    /// Of a summary that people read.
     static let maxPoints = 7
     static let maxItems = 8
     /// Sentences that share this much of their words say the same.
@@ -18,6 +19,7 @@ struct ExtractiveSummary: Sendable {
 
     let requester: Requester
     let now: Timestamp
+    var maxPoints = Self.maxPoints
 
     /// - Parameters:
     ///   - messages: in the order of the chat.
@@ -77,7 +79,7 @@ struct ExtractiveSummary: Sendable {
             return (sentence: sentence, score: shared * (hasNumber || sentence.namesTime ? 1.3 : 1))
         }.sorted { ($0.score, $0.sentence.message.seq) > ($1.score, $1.sentence.message.seq) }
         var chosen: [SummarySentence] = []
-        for (sentence, _) in scored where chosen.count < Self.maxPoints {
+        for (sentence, _) in scored where chosen.count < maxPoints {
             let repeats = chosen.contains { other in
                 let shared = Double(other.stems.intersection(sentence.stems).count)
                 return shared / Double(max(1, min(other.stems.count, sentence.stems.count))) > Self.maxOverlap
@@ -87,71 +89,5 @@ struct ExtractiveSummary: Sendable {
         return chosen.sorted {
             ($0.message.sentAt, $0.message.num, $0.number) < ($1.message.sentAt, $1.message.num, $1.number)
         }
-    }
-}
-
-/// Words the lines of a summary.
-struct SummaryBuilder: Sendable {
-    let requester: Requester
-    let now: Timestamp
-
-    func points(_ sentences: [SummarySentence]) -> [SummaryPoint] {
-        sentences.map { sentence in
-            SummaryPoint(
-                id: "\(sentence.message.id)-\(sentence.number)",
-                text: "\(name(of: sentence.message)): \(sentence.text)",
-                citations: [sentence.message.citation(quoting: sentence.text)]
-            )
-        }
-    }
-
-    func points(_ lines: [SummaryReadings.Line]) -> [SummaryPoint] {
-        lines.map { line in
-            let proposed = line.proposal.map { "“\($0.text)” " } ?? ""
-            return SummaryPoint(
-                id: line.id,
-                text: "\(name(of: line.message)): \(proposed)\(line.quote)",
-                citations: (line.proposal.map { [$0.message.citation(quoting: $0.text)] } ?? [])
-                    + [line.message.citation(quoting: line.quote)]
-            )
-        }
-    }
-
-    private func name(of message: VisibleMessage) -> String {
-        message.senderId == requester.user.id ? "You" : message.senderName
-    }
-}
-
-extension ChatSummary {
-    /// All of its citations, in the order of its text.
-    var citations: [Citation] {
-        [points, actionItems, decisions, openQuestions, dates].flatMap { $0.flatMap(\.citations) }
-    }
-
-    fileprivate func worded(by builder: SummaryBuilder, covering messages: [VisibleMessage]) -> ChatSummary {
-        var summary = self
-        let words = LocalizedText(timezone: builder.requester.timezone)
-        guard let first = messages.first, let last = messages.last else {
-            summary.text = "Nothing was written in that time."
-            return summary
-        }
-        let (start, end) = (words.date(first.sentAt), words.date(last.sentAt))
-        let count = messages.count == 1 ? "1 message" : "\(messages.count) messages"
-        var lines = ["\(count), \(start == end ? "of \(start)" : "\(start) to \(end)")."]
-        var number = 0
-        for (title, points) in [
-            ("What it was about", points), ("To do", actionItems), ("Settled", decisions),
-            ("Still open", openQuestions),
-            ("Dates", dates),
-        ] where !points.isEmpty {
-            lines.append("\(title):")
-            for point in points {
-                number += 1
-                let when = point.citations.first.map { "\(words.date($0.sentAt).dropLast(5)), " } ?? ""
-                lines.append("- \(when)\(point.text) [\(number)]")
-            }
-        }
-        summary.text = lines.joined(separator: "\n")
-        return summary
     }
 }

@@ -11,6 +11,18 @@ package struct AnswerLatency: Sendable {
         package let p95Ms: Double
         /// Processor time of the server, per question.
         package let cpuMs: Double
+        /// The slowest question by its median.
+        package let slowest: String
+        package let slowestMs: Double
+        /// The first time that each question was asked of a server just started: what isn't in memory yet is read.
+        package let firstP95Ms: Double
+    }
+
+    private struct Kind {
+        let name: String
+        var times: [(question: String, milliseconds: Double)] = []
+        var firstTimes: [Double] = []
+        var cpuSeconds = 0.0
     }
 
     /// Questions by what answers them: words that many messages have, of people who wrote in every chat.
@@ -49,6 +61,8 @@ package struct AnswerLatency: Sendable {
         ),
     ]
 
+    private static let pause = Duration.milliseconds(20)
+
     private let server: MadeUpServer
 
     package init(
@@ -64,34 +78,47 @@ package struct AnswerLatency: Sendable {
     /// - Returns: a report per kind of question, after one of all.
     package func run(rounds: Int) async throws -> [Report] {
         try await server.measure { rest, token, server, isWarmUp in
-            var kinds: [(kind: String, times: [Double], cpuSeconds: Double)] = []
-            for (kind, questions) in Self.questions {
+            var all = Kind(name: "all")
+            var kinds: [Kind] = []
+            for (name, questions) in Self.questions {
                 let cpuBefore = server.statistics.cpuSeconds
-                var times: [Double] = []
-                for _ in 0..<(isWarmUp ? 1 : rounds) {
+                var kind = Kind(name: name)
+                for round in 0..<(isWarmUp ? 1 : rounds) {
                     for question in questions {
                         let begin = ContinuousClock.now
                         _ = try await rest.post("/v1/assistant/query", ["message": question], token: token)
-                        times.append((ContinuousClock.now - begin).milliseconds)
+                        let time = (ContinuousClock.now - begin).milliseconds
+                        kind.times.append((question, time))
+                        if round == 0 { kind.firstTimes.append(time) }
+                        // A user's questions are limited; the pause isn't measured.
+                        try await Task.sleep(for: Self.pause)
                     }
                 }
-                kinds.append((kind, times, server.statistics.cpuSeconds - cpuBefore))
+                kind.cpuSeconds = server.statistics.cpuSeconds - cpuBefore
+                kinds.append(kind)
+                all.times += kind.times
+                all.firstTimes += kind.firstTimes
+                all.cpuSeconds += kind.cpuSeconds
             }
-            kinds.insert(("all", kinds.flatMap(\.times), kinds.map(\.cpuSeconds).reduce(0, +)), at: 0)
-            return kinds.map { Report(kind: $0.kind, times: $0.times, cpuSeconds: $0.cpuSeconds) }
+            return ([all] + kinds).map(Self.report)
         }
     }
-}
 
-extension AnswerLatency.Report {
-    fileprivate init(kind: String, times: [Double], cpuSeconds: Double) {
-        let sample = Sample(times)
-        self.init(
-            kind: kind,
-            questions: times.count,
+    private static func report(of kind: Kind) -> Report {
+        let sample = Sample(kind.times.map(\.milliseconds))
+        let medians = Dictionary(grouping: kind.times, by: \.question).mapValues {
+            Sample($0.map(\.milliseconds)).median
+        }
+        let slowest = medians.max { ($0.value, $0.key) < ($1.value, $1.key) }
+        return Report(
+            kind: kind.name,
+            questions: kind.times.count,
             p50Ms: sample.median.rounded(places: 1),
             p95Ms: sample.quantile(0.95).rounded(places: 1),
-            cpuMs: (cpuSeconds * 1000 / Double(max(1, times.count))).rounded(places: 1)
+            cpuMs: (kind.cpuSeconds * 1000 / Double(max(1, kind.times.count))).rounded(places: 1),
+            slowest: slowest?.key ?? "",
+            slowestMs: (slowest?.value ?? 0).rounded(places: 1),
+            firstP95Ms: Sample(kind.firstTimes).quantile(0.95).rounded(places: 1)
         )
     }
 }

@@ -6,9 +6,13 @@ public enum MessageStatus: String, Sendable, Codable, CaseIterable, Comparable {
     public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 }
 
-/// Who wrote a message: its user, or the assistant after that user's confirmation.
+/// Who wrote a message: its user, the assistant after that user's confirmation, or the server by itself, as the user has
+/// allowed it for this client.
 public enum MessageOrigin: String, Sendable, Codable, CaseIterable {
-    case user, assistant
+    case user, assistant, automatic
+
+    /// Whether somebody has answered with it what was said before.
+    public var isByPerson: Bool { self != .automatic }
 }
 
 /// Marks a message that a program sent for its user.

@@ -56,6 +56,7 @@ package enum APIRoutes {
             to: &table
         )
         AdminUserRoutes(administration: services.administration).add(to: &table)
+        AutomaticRoutes(automatic: services.automatic).add(to: &table)
         BudgetRoutes(budgets: services.assistant.budgets, administration: services.administration).add(to: &table)
         ExportRoutes(export: services.accountExport).add(to: &table)
         RegistrationRoutes(

@@ -1,5 +1,6 @@
 package import Accounts
 package import Assistant
+package import AutomaticReplies
 package import ClientProfiles
 package import Coaching
 package import Domain
@@ -41,6 +42,7 @@ extension APIRoutes {
         let audit: AuditLog
         let importer: Importer
         let assistant: AssistantService
+        let automatic: AutomaticReplies
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
@@ -79,6 +81,7 @@ extension APIRoutes {
             audit: AuditLog,
             importer: Importer,
             assistant: AssistantService,
+            automatic: AutomaticReplies,
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
@@ -116,6 +119,7 @@ extension APIRoutes {
             self.audit = audit
             self.importer = importer
             self.assistant = assistant
+            self.automatic = automatic
             self.clock = clock
             self.ids = ids
             self.logger = logger

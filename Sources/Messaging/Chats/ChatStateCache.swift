@@ -25,19 +25,26 @@ public final class ChatStateCache: Sendable {
         var seq: Int64
         var messageCount: Int64
         var activeAt: Timestamp
-        /// How many messages each sender has sent, and the last one's position: a list, because a group of writes has few
-        /// senders of one chat.
+        /// How many messages each sender has sent, and the position of the last one that a person wrote, 0 if there is none:
+        /// a list, because a group of writes has few senders of one chat.
         var sent: [(sender: UserID, count: Int64, lastSeq: Int64)] = []
         var run: FirstRun
 
-        mutating func advance(to seq: Int64, messageCount: Int64, activeAt: Timestamp, sender: UserID) {
+        mutating func advance(
+            to seq: Int64,
+            messageCount: Int64,
+            activeAt: Timestamp,
+            sender: UserID,
+            isByPerson: Bool
+        ) {
             (self.seq, self.messageCount, self.activeAt) = (seq, messageCount, activeAt)
             run.add(sender, seq)
+            let lastSeq = isByPerson ? seq : 0
             if let index = sent.firstIndex(where: { $0.sender == sender }) {
                 sent[index].count += 1
-                sent[index].lastSeq = seq
+                sent[index].lastSeq = max(sent[index].lastSeq, lastSeq)
             } else {
-                sent.append((sender, 1, seq))
+                sent.append((sender, 1, lastSeq))
             }
         }
     }
@@ -136,7 +143,15 @@ public final class ChatStateCache: Sendable {
     }
 
     /// Records that a message took the chat's next position. `writePositions` stores it.
-    func advance(_ id: ChatID, to seq: Int64, messageCount: Int64, activeAt: Timestamp, sender: UserID) {
+    /// - Parameter isByPerson: whether it answers what was said before.
+    func advance(
+        _ id: ChatID,
+        to seq: Int64,
+        messageCount: Int64,
+        activeAt: Timestamp,
+        sender: UserID,
+        isByPerson: Bool
+    ) {
         state.withLock { state in
             if let index = state.chats.index(forKey: id) {
                 state.chats.values[index].seq = seq
@@ -148,7 +163,8 @@ public final class ChatStateCache: Sendable {
                 to: seq,
                 messageCount: messageCount,
                 activeAt: activeAt,
-                sender: sender
+                sender: sender,
+                isByPerson: isByPerson
             )
         }
     }

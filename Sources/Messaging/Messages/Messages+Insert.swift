@@ -65,7 +65,8 @@ extension Messages {
             to: message.seq,
             messageCount: chat.messageCount + 1,
             activeAt: message.createdAt,
-            sender: send.sender.userId
+            sender: send.sender.userId,
+            isByPerson: send.via.isByPerson
         )
         return Stored(message: message, recipients: chat.recipients)
     }

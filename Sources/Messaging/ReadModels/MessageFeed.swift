@@ -18,6 +18,7 @@ package enum MessageFeed: String, Sendable {
     case embedding
     case profiles
     case transcripts
+    case automatic
 
     /// The number of the last message that this consumer has processed; 0 if there is none.
     package func position(on connection: any SQLConnection) throws -> Int64 {

@@ -30,7 +30,8 @@ struct FirstRun: Sendable {
     }
 
     /// Stores that a member has sent messages in this group: the cursor passes them, or they don't count as unread. The
-    /// position of the last one answers what others have written before it (`Inbox`).
+    /// position of the last one that a person wrote answers what others have written before it (`Inbox`).
+    /// - Parameter memberLastSeq: that position; 0 if there is none.
     func write(
         sent: Int64,
         upTo memberLastSeq: Int64,
@@ -41,7 +42,8 @@ struct FirstRun: Sendable {
         guard member == sender else {
             try connection.execute(
                 """
-                UPDATE members SET uncounted = uncounted + $1, last_sent_seq = $2 WHERE chat_id = $3 AND user_id = $4
+                UPDATE members SET uncounted = uncounted + $1, last_sent_seq = max(last_sent_seq, $2)
+                WHERE chat_id = $3 AND user_id = $4
                 """,
                 sent,
                 memberLastSeq,
@@ -56,7 +58,7 @@ struct FirstRun: Sendable {
                 read_seq = CASE read_ordinal WHEN $1 THEN $2 ELSE read_seq END,
                 uncounted = CASE read_ordinal WHEN $1 THEN $3 ELSE uncounted + $4 END,
                 read_ordinal = CASE read_ordinal WHEN $1 THEN $5 ELSE read_ordinal END,
-                last_sent_seq = $6
+                last_sent_seq = max(last_sent_seq, $6)
             WHERE chat_id = $7 AND user_id = $8
             """,
             before,

@@ -6,18 +6,22 @@ public struct SummaryRequest: APIValue, Hashable {
     public var since: Timestamp?
     /// Exclusive.
     public var until: Timestamp?
+    /// Who writes its points: a model of `GET /v1/assistant/models`, or `built-in` for the chat's own words; the default
+    /// model if there is none.
+    public var model: String?
 
-    public init(since: Timestamp? = nil, until: Timestamp? = nil) {
+    public init(since: Timestamp? = nil, until: Timestamp? = nil, model: String? = nil) {
         self.since = since
         self.until = until
+        self.model = model
     }
 
     public static var example: SummaryRequest { SummaryRequest(since: Examples.time) }
 }
 
-/// A line of a summary, in the words of the messages that it cites.
+/// A line of a summary: in the words of the messages that it cites, or in a model's.
 public struct SummaryPoint: Sendable, Codable, Hashable {
-    /// The same for the same sentence of the same message, so that clients can keep what was done with it.
+    /// The same for the same words from the same message, so that clients can keep what was done with it.
     public var id: String
     public var text: String
     /// At least one.
@@ -46,6 +50,10 @@ public struct ChatSummary: APIValue, Hashable {
     public var dates: [SummaryPoint]
     /// The number of messages that it covers.
     public var messages: Int
+    /// Who wrote `points`: a model, or `built-in` for the chat's own words. Everything else is in the chat's own words.
+    public var model: String
+    /// Why the model that was asked for didn't write it.
+    public var notice: String?
 
     public init(
         text: String,
@@ -54,7 +62,9 @@ public struct ChatSummary: APIValue, Hashable {
         decisions: [SummaryPoint],
         openQuestions: [SummaryPoint],
         dates: [SummaryPoint],
-        messages: Int
+        messages: Int,
+        model: String = "built-in",
+        notice: String? = nil
     ) {
         self.text = text
         self.points = points
@@ -63,6 +73,8 @@ public struct ChatSummary: APIValue, Hashable {
         self.openQuestions = openQuestions
         self.dates = dates
         self.messages = messages
+        self.model = model
+        self.notice = notice
     }
 
     public static var example: ChatSummary {

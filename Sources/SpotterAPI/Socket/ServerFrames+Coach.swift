@@ -42,6 +42,19 @@ extension ServerFrames {
     /// `notes.changed`: notes or tags of a client.
     public static func notes(_ notes: ClientNotes) -> [UInt8] { encodeForOwner(Notes(notes: notes)) }
 
+    private struct Automatic: Encodable {
+        let type = "automatic.reply"
+        let reply: AutomaticReply
+    }
+
+    /// `automatic.reply`: one was planned, sent, undone or dropped.
+    public static func automatic(_ reply: AutomaticReply) -> [UInt8] { encodeForOwner(Automatic(reply: reply)) }
+
+    /// `automatic.changed`: settings, offers or agreements are to be read again.
+    public static func automaticChanged() -> [UInt8] {
+        JSONWriter.object { $0.field("type", "automatic.changed") }
+    }
+
     private static func encodeForOwner(_ frame: some Encodable) -> [UInt8] {
         // Encoding strings, numbers and times can't fail.
         (try? frame.json()).map(Array.init) ?? Array("{}".utf8)

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import AutomaticReplies
 import ClientProfiles
 import Coaching
 import Contacts
@@ -19,7 +20,8 @@ public enum ServerSchema {
         AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
         + RetrievalSchema.migrations + ProfilesSchema.migrations
-        + AssistantSchema.migrations + NotificationsSchema.migrations + TranscriptionSchema.migrations
+        + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
+        + TranscriptionSchema.migrations
 
     /// Opens or creates the database of a data folder.
     ///

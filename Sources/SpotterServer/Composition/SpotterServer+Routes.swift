@@ -105,6 +105,7 @@ extension SpotterServer {
             audit: useCases.audit,
             importer: useCases.importer,
             assistant: useCases.assistant,
+            automatic: useCases.automatic,
             clock: clock,
             ids: ids,
             logger: logger,

@@ -1,5 +1,6 @@
 public import Accounts
 public import Assistant
+public import AutomaticReplies
 public import ClientProfiles
 public import Coaching
 import Contacts
@@ -48,6 +49,8 @@ public struct UseCases: Sendable {
     public let importer: Importer
     public let resolver: ToolResolver
     public let assistant: AssistantService
+    public let automatic: AutomaticReplies
+    public let automaticService: AutomaticReplyService
     public let accountDeletion: AccountDeletion
     public let administration: AccountAdministration
     public let adminLog: AdminLog
@@ -103,6 +106,7 @@ public struct UseCases: Sendable {
         let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
         try await derived.eraseOrphans(in: database)
         profileFollower = ProfileFollower(database: database, logger: logger)
+        let automaticSignal = AutomaticSignal()
         messaging = MessagingServices(
             database: database,
             clock: clock,
@@ -111,8 +115,8 @@ public struct UseCases: Sendable {
             states: chatStates,
             publisher: live,
             messageObserver: MessageObservers([
-                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower, voiceSignal,
-                figures,
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower,
+                automaticSignal, voiceSignal, figures,
             ]),
             prospectObserver: ProspectObservers([derived, calendar]),
             media: StoredMediaCatalog(),
@@ -221,11 +225,22 @@ public struct UseCases: Sendable {
             currency: configuration.budget.currency,
             logger: logger
         )
+        automatic = AutomaticReplies(
+            database: database,
+            clock: clock,
+            ids: ids,
+            messages: messaging.messages,
+            answers: AutomaticAnswers(calendar: calendar),
+            signal: automaticSignal,
+            publish: publish
+        )
+        automaticService = AutomaticReplyService(automatic, logger: logger)
         accountDeletion = AccountDeletion(
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
-                CoachingEraser(database: database), ProfileErasure(database: database), voice.erasure,
+                CoachingEraser(database: database), ProfileErasure(database: database),
+                AutomaticErasure(database: database), voice.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -242,7 +257,7 @@ public struct UseCases: Sendable {
                 MediaExport(library: media.library), SchedulingExport(database: database),
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, assistant: assistant),
-                NotificationsExport(database: database), voice.export,
+                AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
             ]
         )
         importer = Importer(

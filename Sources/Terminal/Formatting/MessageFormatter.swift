@@ -27,7 +27,7 @@ public struct MessageFormatter: Sendable {
         let sender = isMine ? style.green("you") : style.cyan(TerminalText.line(name))
         let origin =
             message.bot.map { style.dim(" (bot: \(TerminalText.line($0.name)))") }
-            ?? (message.via == .assistant ? style.dim(" (assistant)") : "")
+            ?? (message.via == .user ? "" : style.dim(" (\(message.via.rawValue))"))
         let number = isNumbered ? style.dim(" #\(message.seq)") : ""
         let head = "\(place)\(style.dim(time.clock(message.createdAt)))\(number) \(sender)\(origin): "
         let mark = isMine ? status.map { " " + self.mark($0) } ?? "" : ""

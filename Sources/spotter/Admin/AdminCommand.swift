@@ -15,6 +15,7 @@ struct AdminCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminBudgetCommand.self,
+            AdminAutomaticCommand.self,
             AdminTokenCommand.self,
             AdminLogCommand.self, AdminIndexCommand.self, AdminCheckCommand.self,
             AdminAuditCommand.self,

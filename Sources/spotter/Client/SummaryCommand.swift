@@ -8,14 +8,16 @@ import Terminal
 struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary",
-        abstract: "What a chat was about lately, in its own words.",
+        abstract: "What a chat was about lately.",
         discussion: """
             The sentences that matter most, what is to be done, what was settled, which questions are open, and which dates \
-            were named; of the last thirty days, or of another period.
+            were named; of the last thirty days, or of another period. Where the server has a language model, that writes \
+            what it was about, each line with its source; --model built-in keeps to the chat's own words.
 
             EXAMPLES
               spotter summary sara
               spotter summary "Saturday Run Club" --since 2026-03-01
+              spotter summary sara --model built-in
               spotter summary sara --json | jq -r '.actionItems[].text'
             """
     )
@@ -24,6 +26,7 @@ struct SummaryCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("From then on, such as \"last monday\" or an RFC 3339 time.", valueName: "time"))
     var since: String?
     @Option(help: ArgumentHelp("Up to then.", valueName: "time")) var until: String?
+    @Option(help: "Who writes it: one of `spotter models`, or built-in.") var model: String?
     @Argument(help: "Who or which group.") var chat: String
 
     func run() async throws {
@@ -33,10 +36,12 @@ struct SummaryCommand: AsyncParsableCommand {
             let time = try await session.localTime()
             let request = SummaryRequest(
                 since: try since.map { try Self.moment($0, time) },
-                until: try until.map { try Self.moment($0, time) }
+                until: try until.map { try Self.moment($0, time) },
+                model: model
             )
             let summary = try await session.api.summary(of: chat.id, request)
             if options.json { return try ClientOutput.document(summary) }
+            if let notice = summary.notice { ClientOutput.lines([TerminalText.line(notice)]) }
             ClientOutput.lines(summary.text.split(separator: "\n").map { TerminalText.line(String($0)) })
         }
     }

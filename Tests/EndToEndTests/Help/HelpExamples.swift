@@ -153,6 +153,7 @@ enum HelpExamples {
         "spotter profile sara --remove 1": .prints("", after: profileItem),
         "spotter summary sara": .prints("messages,"),
         #"spotter summary "Saturday Run Club" --since 2026-03-01"#: .prints("messages"),
+        "spotter summary sara --model built-in": .prints("messages,"),
         "spotter summary sara --json | jq -r '.actionItems[].text'": .prints("You:"),
         "spotter actions sara": .prints("  1  "),
         "spotter actions sara --done 1": .prints("Done: "),
@@ -183,6 +184,29 @@ enum HelpExamples {
         "spotter hours": .prints("calls take"),
         "spotter hours mon-thu=07:00-20:00 fri=07:00-12:00,14:00-18:00": .prints("mon-thu  07:00-20:00"),
         "spotter hours --training 45 --call 20": .prints("trainings 45"),
+        "spotter automatic": .prints("Nobody has been offered any."),
+        "spotter automatic show": .prints("after 10 min"),
+        "spotter automatic preview": .prints("would have been sent"),
+        "spotter automatic preview --weeks 4 --client sara": .prints("would have been sent"),
+        "spotter automatic preview --weeks 8 --client sara": .prints("would have been sent"),
+        #"spotter automatic set --on --acknowledgement "I coach until six.""#: .prints("on"),
+        "spotter automatic set --on --after 15 --per-day 10": .prints("after 15 min"),
+        #"spotter automatic set --acknowledgement "I'm back on Monday.""#: .prints("back on Monday"),
+        "spotter automatic set --quiet 20:00-08:00": .prints("20:00 to 08:00"),
+        "spotter automatic set --off": .prints("off"),
+        "spotter automatic offer sara appointments acknowledgement": .prints("not agreed yet"),
+        "spotter automatic offer sara appointments": .prints("Sara Lindqvist  appointments"),
+        "spotter automatic accept alex": .prints(
+            "(agreed)",
+            after: "spotter automatic offer sara appointments",
+            suffix: " --profile sara"
+        ),
+        "spotter automatic end sara": .prints(
+            "Nobody",
+            after: "spotter automatic offer sara appointments"
+        ),
+        "spotter automatic replies": .prints("None yet."),
+        "spotter automatic undo 1": .prints("", status: nil),
         "spotter reminders": .prints(""),
         "spotter reminders --done 1": .prints("Done", after: remind),
         #"spotter reminders --snooze 1 --until "tomorrow at 9""#: .prints("again", after: remind),
@@ -331,6 +355,9 @@ enum HelpExamples {
             // The harness sets SPOTTER_REGISTRATION, which counts more.
             "what is stored counts without it"
         ),
+        "spotter admin automatic off --data ./spotter-data": .prints("Automatic replies are off."),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin automatic on --server https://chat.example.com":
+            .prints("Automatic replies are on."),
         "spotter admin budget sara@example.com --data ./spotter-data": .prints("today: 0 requests, 0 tokens, 0.00 USD"),
         """
         spotter admin budget sara@example.com --tokens-per-day 100000 --cost-per-month 2.50 --data ./spotter-data

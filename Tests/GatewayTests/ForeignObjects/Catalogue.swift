@@ -14,6 +14,7 @@ enum Catalogue {
         ("/v1/assistant/", "proposalId", .proposal),
         ("/v1/calendar/events/", "eventId", .event), ("/calendar/feeds/", "feed", nil),
         ("/v1/reminders/", "reminderId", .reminder),
+        ("/v1/automatic/agreements/", "userId", .user), ("/v1/automatic/replies/", "replyId", nil),
         ("/v1/inbox/", "chatId", .chat), ("/v1/scheduled-messages/", "scheduledMessageId", .scheduled),
         ("/v1/templates/", "templateId", .template), ("/v1/clients/", "userId", .user),
         ("/v1/clients/", "itemId", nil), ("/v1/me/profile/", "trainerId", .user), ("/v1/me/profile/", "itemId", nil),
@@ -33,6 +34,7 @@ enum Catalogue {
         "chatId": .chat, "senderId": .user, "memberIds": .user, "clientId": .user, "prospectId": .prospect,
         "conversationId": .conversation, "parentId": .turn, "replyTo": .message, "mediaIds": .media,
         "photoMediaId": .media, "templateId": .template, "userId": .user, "positions": .chat, "userIds": .user,
+        "clientIds": .user,
     ]
 
     /// Values that pass every check of form, by the name of their field; text for what is told as such.
@@ -46,7 +48,7 @@ enum Catalogue {
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
-        "isPinned": "true", "done": "true",
+        "isPinned": "true", "done": "true", "kinds": #"["appointments"]"#,
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -56,7 +58,7 @@ enum Catalogue {
     static let omitted: Set<String> = [
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status", "zone",
         "skipTaken",
-        "scope", "instructions",
+        "scope", "instructions", "weeks",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -82,6 +84,7 @@ enum Catalogue {
         "POST /v1/media", "GET /v1/presence", "GET /v1/inbox", "GET /v1/scheduled-messages", "GET /v1/templates",
         "POST /v1/templates", "GET /v1/me/quiet-hours", "PUT /v1/me/quiet-hours", "GET /v1/tags",
         "GET /v1/me/profile", "GET /v1/me/voice", "PATCH /v1/me/voice", "POST /v1/audio/transcriptions",
+        "GET /v1/automatic", "PATCH /v1/automatic", "GET /v1/automatic/replies", "PUT /v1/admin/automatic",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

@@ -52,6 +52,7 @@ import Testing
             try await studio.coaching()
             try await studio.profiles()
             try await studio.insights()
+            try await studio.automatic()
             try await studio.assistant()
             try await studio.notifications()
             try await studio.administration()

@@ -1,0 +1,66 @@
+import Domain
+import LanguageModels
+import Messaging
+import SpotterAPI
+
+/// Lets a language model write the points of a summary, from the lines that the extracted summary cites.
+///
+/// A point that cites no line, or that has a number or a name that its lines don't have, is left out: what can't be
+/// looked up isn't told. Tasks, decisions, questions and dates stay in the chat's own words.
+struct ModelSummaryWriter: Sendable {
+    /// The extracted points from which the model writes.
+    static let maxSourcePoints = 40
+    static let maxTextLength = 8_000
+    static let maxOutputTokens = 2_000
+    static let timeLimit = Duration.seconds(60)
+
+    let model: any LanguageModel
+    let meter: ModelMeter
+    let cache: SummaryCache
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    /// - Parameter source: with up to ``maxSourcePoints`` points.
+    /// - Returns: `nil` if nothing that the model wrote can be looked up.
+    /// - Throws: `ModelError`; `quota_exceeded`.
+    func summary(from source: ExtractedSummary, for requester: Requester, at now: Timestamp) async throws
+        -> ChatSummary?
+    {
+        let lines = source.citedMessages
+        guard !lines.isEmpty else { return nil }
+        let prompt = SummaryPrompt(requester: requester, now: now, lines: lines)
+        let key = SummaryCache.Key(model: model.name, owner: requester.user.id, prompt: prompt.messages)
+        let written: String
+        if let known = cache[key] {
+            written = known
+        } else {
+            written = try await text(of: prompt.request(of: model), for: requester.user.id)
+        }
+        let points = WrittenPoints(prompt: prompt, people: Set(source.messages.map(\.senderName))).points(in: written)
+        guard !points.isEmpty else { return nil }
+        cache[key] = written
+        var summary = source.summary
+        summary.points = points
+        summary.model = model.name
+        return summary.worded(by: SummaryBuilder(requester: requester, now: now), covering: source.messages)
+    }
+
+    private func text(of request: ModelRequest, for user: UserID) async throws -> String {
+        try await withThrowingTaskGroup(of: String.self) { group in
+            group.addTask {
+                try await meter.ask(model, request, for: user, didSettle: { _ in }) { stream, _ in
+                    var text = ""
+                    for try await case .textDelta(let delta) in stream where text.count < Self.maxTextLength {
+                        text += delta
+                    }
+                    return text
+                }
+            }
+            group.addTask { [sleep] in
+                try await sleep(Self.timeLimit)
+                throw ModelError(.timeout, "The model took too long to write a summary.")
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? ""
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Domain
+import Messaging
+import Retrieval
+import SpotterAPI
+
+/// A chat, or a part of it, that is to be summarised.
+struct SummaryPeriod: Sendable {
+    let chat: ChatID
+    let times: Range<Timestamp>
+}
+
+/// A summary in a chat's own words, and the messages that it was made from.
+struct ExtractedSummary: Sendable {
+    let summary: ChatSummary
+    /// In the order of the chat.
+    let messages: [VisibleMessage]
+
+    /// The messages that the summary cites.
+    var citedMessages: [VisibleMessage] {
+        let cited = Set(summary.citations.map(\.messageId))
+        return messages.filter { cited.contains($0.id) }
+    }
+}
+
+/// Reads chats and summarises them in their own words.
+struct SummaryReader: Sendable {
+    let search: MessageSearch
+
+    /// - Throws: `not_a_member` unless the requester is in the chat.
+    func summary(
+        of period: SummaryPeriod,
+        maxPoints: Int = ExtractiveSummary.maxPoints,
+        for requester: Requester,
+        at now: Timestamp
+    ) async throws -> ExtractedSummary {
+        let messages = try await search.messages(
+            of: period.chat,
+            since: period.times.lowerBound,
+            until: period.times.upperBound,
+            limit: AssistantService.maxSummarised,
+            for: requester.actor
+        )
+        let zones = try await search.timeZones(of: Set(messages.map(\.senderId)))
+        let extractor = ExtractiveSummary(requester: requester, now: now, maxPoints: maxPoints)
+        return ExtractedSummary(summary: extractor.summary(of: messages, zones: zones), messages: messages)
+    }
+}
