@@ -20,15 +20,15 @@ enum WebMDuration {
             let (start, length) = (Int(element.content.lowerBound), element.content.count)
             func number() -> UInt64? { length <= 8 ? file.big(start, length) : nil }
             switch element.id {
-            case MatroskaID.timestampScale: scale = number().map(Double.init) ?? scale
+            case MatroskaID.timestampScale: scale = number().map { Double($0) } ?? scale
             case MatroskaID.duration: declared = float(start, length, in: file) ?? 0
             case MatroskaID.trackType:
                 if number() == videoTrack { return nil }
                 if number() == audioTrack { hasSound = true }
-            case MatroskaID.timestamp: cluster = number().map(Double.init) ?? cluster
+            case MatroskaID.timestamp: cluster = number().map { Double($0) } ?? cluster
             case MatroskaID.simpleBlock, MatroskaID.block:
                 last = max(last, cluster + (blockTime(start, in: file) ?? 0))
-            case blockDuration: last += number().map(Double.init) ?? 0
+            case blockDuration: last += number().map { Double($0) } ?? 0
             default: break
             }
             offset = masters.contains(element.id) ? element.content.lowerBound : element.end

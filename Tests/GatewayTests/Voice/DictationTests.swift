@@ -32,7 +32,7 @@ import Transcription
                 type: VoiceStudio.formType
             )
             #expect(form.status == 200)
-            #expect(form.json == ["text": "My knee hurts", "language": "en", "duration": 2.0])
+            #expect(form.json == ["text": "My knee hurts", "language": "en", "duration": 2])
             let raw = try await studio.dictate(Self.recording, query: "?language=sv-SE")
             #expect(raw.status == 200 && raw.json["text"] == "Och nu")
             let forms = provider.requests.map { String(decoding: $0.body, as: UTF8.self) }
