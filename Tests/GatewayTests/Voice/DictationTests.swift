@@ -131,17 +131,6 @@ import Transcription
         await provider.stop()
     }
 
-    /// Whoever goes away isn't billed for what nobody will read.
-    @Test func leavingEndsTheRequestToTheService() async throws {
-        try await Self.with([.hang]) { studio, provider in
-            let task = Task { try await studio.dictate(Self.recording) }
-            await provider.requestArrived()
-            task.cancel()
-            await provider.clientHungUp()
-            _ = await task.result
-        }
-    }
-
     // MARK: Forms
 
     @Test func noFormIsTooStrange() throws {

@@ -29,12 +29,8 @@ struct VoiceRoutes {
         ) { request, context in
             let user = try context.requirePrincipal().userId
             try context.charge(.mediaBytes, request.announcedBytes ?? 1 << 20)
-            // Whoever goes away ends the request to the service, too.
-            let heard = try await request.body.consumeWithCancellationOnInboundClose { body in
-                let (bytes, language) = try await Self.recording(request, body)
-                return try await dictation.transcribe(bytes, language: language, by: user)
-            }
-            return JSONResponse(heard)
+            let (bytes, language) = try await Self.recording(request, request.body)
+            return JSONResponse(try await dictation.transcribe(bytes, language: language, by: user))
         }
         table.on(
             .get,
