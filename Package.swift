@@ -206,7 +206,7 @@ let targetGroups: [[Target]] = [
             "Accounts", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Retrieval",
             "LanguageModels",
             "Scheduling",
-            crypto, logging,
+            crypto, logging, serviceLifecycle,
         ],
         tests: [
             "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",

@@ -171,6 +171,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.profileFollower))
         services.append(.init(service: useCases.noticeService))
         services.append(.init(service: useCases.scheduledService))
+        services.append(.init(service: useCases.weeklyPages))
         services.append(.init(service: useCases.media.garbageCollector))
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: MemoryReturn(logger: logger)))

@@ -22,7 +22,7 @@ struct Spotter: AsyncParsableCommand {
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self,
-                    SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
+                    SearchCommand.self, SummaryCommand.self, ActionsCommand.self, WeekCommand.self, AskCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self, AgendaCommand.self, HoursCommand.self, RemindersCommand.self,
                     KeyCommand.self,

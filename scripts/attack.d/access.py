@@ -41,6 +41,8 @@ ROUTES = [
     ("PATCH", "/v1/assistant/conversations/{conversation}", {"title": "forged"}),
     ("DELETE", "/v1/assistant/conversations/{conversation}", None),
     ("POST", "/v1/assistant/messages/{answer}/regenerate", {}), ("POST", "/v1/assistant/messages/{answer}/stop", None),
+    ("POST", "/v1/assistant/week/reasons/{message}/draft", {"kind": "message"}),
+    ("PUT", "/v1/assistant/week/reasons/{message}/dismissal", None),
     ("GET", "/v1/assistant/messages/{answer}/stream", None), ("GET", "/v1/assistant/proposals/{proposal}", None),
     ("POST", "/v1/assistant/proposals/{proposal}/confirm", None),
     ("POST", "/v1/assistant/proposals/{proposal}/cancel", None), ("DELETE", "/v1/auth/sessions/{session}", None),

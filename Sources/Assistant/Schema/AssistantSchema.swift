@@ -93,5 +93,6 @@ package enum AssistantSchema {
         ),
         InsightsSchema.insights,
         UsageSchema.ledger, UsageSchema.conversationSettings, UsageSchema.questionFiles,
+        WeekSchema.pages,
     ]
 }

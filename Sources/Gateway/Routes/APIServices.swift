@@ -39,6 +39,7 @@ extension APIRoutes {
         let audit: AuditLog
         let importer: Importer
         let assistant: AssistantService
+        let proactive: Proactive
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
@@ -76,6 +77,7 @@ extension APIRoutes {
             audit: AuditLog,
             importer: Importer,
             assistant: AssistantService,
+            proactive: Proactive,
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
@@ -112,6 +114,7 @@ extension APIRoutes {
             self.audit = audit
             self.importer = importer
             self.assistant = assistant
+            self.proactive = proactive
             self.clock = clock
             self.ids = ids
             self.logger = logger

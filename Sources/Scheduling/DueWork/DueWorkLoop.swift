@@ -1,10 +1,10 @@
-import Domain
-import Logging
+package import Domain
+package import Logging
 import ServiceLifecycle
 import Storage
 
 /// Does work when it is due. Sleeps until the next of it, and wakes up when something was planned or changed.
-final class DueWorkLoop: Sendable {
+package final class DueWorkLoop: Sendable {
     /// Maximum sleep, because the system clock may be changed meanwhile.
     private static let maxSleepSeconds: Int64 = 60
 
@@ -15,7 +15,7 @@ final class DueWorkLoop: Sendable {
     private let wakeUps: AsyncStream<Void>
 
     /// - Parameter changes: wake it up.
-    init(
+    package init(
         clock: any WallClock,
         changes: ScheduleChanges,
         logger: Logger,
@@ -33,7 +33,7 @@ final class DueWorkLoop: Sendable {
     /// - Parameters:
     ///   - failure: what the log says if the work fails, such as `notices could not be made`.
     ///   - work: does all that is due. Returns when the next is due; `nil` if nothing is planned.
-    func run(orLog failure: String, _ work: @escaping @Sendable () async throws -> Timestamp?) async {
+    package func run(orLog failure: String, _ work: @escaping @Sendable () async throws -> Timestamp?) async {
         await withGracefulShutdownHandler {
             wake.yield()
             var timer: Task<Void, Never>?

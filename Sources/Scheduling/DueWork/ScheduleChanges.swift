@@ -6,6 +6,6 @@ public final class ScheduleChanges: Sendable {
 
     public init() {}
 
-    func announce() { listener.withLock { $0 }?() }
+    package func announce() { listener.withLock { $0 }?() }
     func listen(_ action: @escaping @Sendable () -> Void) { listener.withLock { $0 = action } }
 }

@@ -104,6 +104,7 @@ extension SpotterServer {
             audit: useCases.audit,
             importer: useCases.importer,
             assistant: useCases.assistant,
+            proactive: useCases.proactive,
             clock: clock,
             ids: ids,
             logger: logger,

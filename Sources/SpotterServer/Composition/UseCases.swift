@@ -45,6 +45,9 @@ public struct UseCases: Sendable {
     public let importer: Importer
     public let resolver: ToolResolver
     public let assistant: AssistantService
+    public let proactive: Proactive
+    /// Tells of weekly pages.
+    public let weeklyPages: WeeklyPageService
     public let accountDeletion: AccountDeletion
     public let administration: AccountAdministration
     public let adminLog: AdminLog
@@ -204,6 +207,14 @@ public struct UseCases: Sendable {
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,
             currency: configuration.budget.currency,
+            logger: logger
+        )
+        proactive = Proactive(database: database, clock: clock)
+        weeklyPages = WeeklyPageService(
+            assistant: assistant,
+            proactive: proactive,
+            reminders: reminders,
+            ids: ids,
             logger: logger
         )
         accountDeletion = AccountDeletion(

@@ -39,7 +39,8 @@ enum KeyScopes {
                     "getProposal",
                     "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem",
                     "suggestReminder",
-                    "proposeReminder", "suggestMeeting", "proposeMeeting",
+                    "proposeReminder", "suggestMeeting", "proposeMeeting", "getWeek", "draftFromWeek",
+                    "dismissWeekReason", "restoreWeekReason", "getProactive",
                 ]
             ),
             (
