@@ -39,7 +39,8 @@ import Testing
         let reason = try #require(try await studio.reasons(studio.sara).first)
         let proposal = try #require(try await studio.draft(reason))
         guard case .sendMessage(let message) = proposal.arguments else { return #expect(Bool(false)) }
-        #expect(message.text.hasPrefix("Hi Sara, I've seen what you wrote yesterday: “My shoulder hurts"))
+        let expected = "Hi Sara, you wrote yesterday: “My shoulder hurts, see (link removed)” How is it now?"
+        #expect(message.text == expected)
         #expect(!message.text.contains("evil.example") && !proposal.summary.contains("evil.example"))
     }
 

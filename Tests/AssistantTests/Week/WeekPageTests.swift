@@ -103,6 +103,17 @@ import Testing
         #expect(try await studio.page().reminders.isEmpty)
     }
 
+    @Test func whatWasDueLongAgoOrAtOnceIsNoPromise() async throws {
+        let studio = try await WeekStudio()
+        for text in ["I'll show you on Friday", "I'll rewrite the plan"] {
+            try await studio.say(text, studio.coach, daysAgo: 20, in: studio.saraChat)
+        }
+        try await studio.say("I should tell you that I stand for 14 seconds now", studio.mike, daysAgo: 1)
+        try await studio.say("Great", studio.coach, daysAgo: 0, in: studio.mikeChat)
+        let promises = try await studio.page().people.flatMap(\.reasons).filter(\.isPromise)
+        #expect(promises.isEmpty)
+    }
+
     @Test func sessionsAreTheCalendars() async throws {
         let studio = try await WeekStudio()
         let cancelled = try await studio.session(studio.sara, inDays: -2)

@@ -67,7 +67,7 @@ import Testing
         try await AssistantFixture.open { studio in
             let path = "/v1/me/proactive"
             let standard = try await studio.request("GET", path).json
-            #expect(standard["proactive"]?["weekly"] == false && standard["nextAt"] == .null)
+            #expect(standard["proactive"]?["weekly"] == false && standard["nextAt"]?.string == nil)
             for body: JSONValue in [
                 ["hour": 24], ["hour": -1], ["weekday": "monday"], ["weekly": "yes"], ["day": "mon"],
             ] {

@@ -7,8 +7,10 @@ import SpotterAPI
 /// What the two have promised each other in their direct chat, as `ChatInsights` has it. Nothing notices that a promise was
 /// kept but its being marked as done.
 extension WeekReader {
-    /// How long after it was due, or said without a date, a promise counts.
-    static let promiseDays: Int64 = 14
+    /// How long after it was due, or said without a date, a promise counts: for longer it was mostly kept.
+    static let promiseDays: Int64 = 7
+    /// "I should tell you that it's now 14 seconds" promises nothing.
+    static let minAheadSeconds: Int64 = 600
     /// "I can …" is an offer.
     static let minPromiseConfidence = 0.7
     /// A promise without a date isn't told before.
@@ -22,7 +24,8 @@ extension WeekReader {
         return try list.entries(.action, since: start, until: .latest, dueAfter: start).filter { entry in
             entry.doneAt == nil && entry.insight.reading.doer == "sender"
                 && (entry.insight.reading.confidence ?? 0) >= Self.minPromiseConfidence
-                && (entry.insight.dueEnd ?? .latest) >= start
+                && (entry.insight.dueEnd ?? .latest)
+                    >= max(start, entry.insight.saidAt.adding(seconds: Self.minAheadSeconds))
         }
     }
 

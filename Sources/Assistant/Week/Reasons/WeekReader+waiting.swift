@@ -15,7 +15,8 @@ extension WeekReader {
         let kind: WeekReason.Kind =
             priority.level == .urgent ? .urgent : asks(priority, client) ? .waiting : .unanswered
         return WeekReason(
-            id: WeekReasonID(kind == .urgent ? "urgent" : "waiting", citation.messageId.bytes),
+            // Whatever is written next is another reason, also if this one was dismissed.
+            id: WeekReasonID("waiting", item.lastMessage.id.bytes),
             kind: kind,
             text: "\(Self.words(priority, kind)) since \(window.moment(item.waitingSince))",
             since: item.waitingSince,
