@@ -18,6 +18,13 @@ struct WeekClient: Sendable {
     var firstName: String { String(name.prefix { !$0.isWhitespace }) }
     var zone: TimeZone { TimeZone(identifier: timezone) ?? .gmt }
 
+    /// Whether there's something in the chat that may have to be read; the first reading of a long chat takes a moment.
+    func hasTalked(with trainer: Actor, since start: Timestamp, on connection: any SQLConnection) throws -> Bool {
+        guard let chat else { return false }
+        let visible = VisibleMessageReader(reader: trainer.userId, connection: connection)
+        return try visible.newest(1, filter: "m.chat_id = $2", arguments: [chat]).contains { $0.sentAt >= start }
+    }
+
     /// By name.
     static func all(of trainer: Actor, on connection: any SQLConnection) throws -> [WeekClient] {
         let blocked = try BlockRows.all(around: trainer.userId, on: connection)
@@ -50,8 +57,15 @@ extension AssistantService {
     func weekMaterial(for requester: Requester, in window: WeekWindow) async throws -> WeekMaterial {
         let actor = requester.actor
         var material = WeekMaterial()
-        for var client in try await chatReader.database.read({ try WeekClient.all(of: actor, on: $0) }) {
-            if let chat = client.chat {
+        let start = window.now.adding(seconds: -WeekMaterial.reachDays * 86_400)
+        let clients = try await chatReader.database.read { connection in
+            try WeekClient.all(of: actor, on: connection).map { client in
+                (client, isActive: try client.hasTalked(with: actor, since: start, on: connection))
+            }
+        }
+        for (client, isActive) in clients {
+            var client = client
+            if isActive, let chat = client.chat {
                 do {
                     _ = try await chatReader.refresh(chat, for: actor)
                 } catch let error as SpotterError where error.code == .notAMember {
@@ -60,7 +74,6 @@ extension AssistantService {
             }
             material.clients.append(client)
         }
-        let start = window.now.adding(seconds: -WeekMaterial.reachDays * 86_400)
         if let inbox = sources.inbox {
             for item in try await inbox.items(for: actor) { material.inbox[item.chatId] = item }
         }
