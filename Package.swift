@@ -230,7 +230,7 @@ let targetGroups: [[Target]] = [
             "Retrieval", "LanguageModels",
             "Scheduling",
             "WebSearch",
-            crypto, logging,
+            crypto, logging, serviceLifecycle,
         ],
         tests: [
             "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",

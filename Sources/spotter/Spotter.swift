@@ -22,7 +22,7 @@ struct Spotter: AsyncParsableCommand {
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self, TranscribeCommand.self, VoiceCommand.self,
-                    SearchCommand.self, SummaryCommand.self, ActionsCommand.self, AskCommand.self,
+                    SearchCommand.self, SummaryCommand.self, ActionsCommand.self, WeekCommand.self, AskCommand.self,
                     ConversationsCommand.self, InstructionsCommand.self,
                     AdviceCommand.self,
                     ConfirmCommand.self, CancelCommand.self,

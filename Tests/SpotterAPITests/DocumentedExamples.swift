@@ -1003,3 +1003,24 @@ private enum TranscriptionExample {
         func text(_ response: TranscriptionResponse) -> String { response.text }
     }
 }
+
+private enum WeekPageExample {
+    static func run() throws {
+        func first(_ page: WeekPage) -> String? { page.people.first.map { "\($0.displayName): \($0.reasons[0].text)" } }
+    }
+}
+
+private enum WeekReasonExample {
+    static func run() throws {
+        let request = WeekDraftRequest(kind: .reminder)
+        _ = request
+    }
+}
+
+private enum ProactiveSettingsExample {
+    static func run() throws {
+        func isOn(_ response: ProactiveSettingsResponse) -> Bool { response.proactive.weekly }
+        let request = UpdateProactiveRequest(weekly: true, weekday: .sun, hour: 18)
+        _ = request
+    }
+}

@@ -47,6 +47,8 @@ ROUTES = [
     ("POST", "/v1/assistant/messages/{answer}/select", {"step": 1}),
     ("DELETE", "/v1/assistant/messages/{answer}", None),
     ("POST", "/v1/assistant/messages/{answer}/regenerate", {}), ("POST", "/v1/assistant/messages/{answer}/stop", None),
+    ("POST", "/v1/assistant/week/reasons/{message}/draft", {"kind": "message"}),
+    ("PUT", "/v1/assistant/week/reasons/{message}/dismissal", None),
     ("GET", "/v1/assistant/messages/{answer}/stream", None), ("GET", "/v1/assistant/proposals/{proposal}", None),
     ("POST", "/v1/assistant/proposals/{proposal}/confirm", None),
     ("POST", "/v1/assistant/proposals/{proposal}/cancel", None), ("DELETE", "/v1/auth/sessions/{session}", None),

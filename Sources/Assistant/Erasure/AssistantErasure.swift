@@ -38,6 +38,6 @@ public struct AssistantErasure: AccountDeletionParticipant {
             """,
             user
         )
-        return try isGone && ModelBudgets.isErased(user, on: connection)
+        return try isGone && WeeklyPageRow.isErased(user, on: connection) && ModelBudgets.isErased(user, on: connection)
     }
 }

@@ -36,6 +36,7 @@ public final class DerivedTexts: MessageObserver {
         try eraser.erase(proposals: ProposalSources.proposals(madeFrom: message, on: connection))
         try ProposalSources.remove(message, on: connection)
         try InsightRows.messageWillBeErased(message, on: connection)
+        try WeekDismissals.messageWillBeErased(message, on: connection)
     }
 
     public func messageWillChange(
@@ -68,6 +69,7 @@ public final class DerivedTexts: MessageObserver {
         try eraser.erase(turns: TurnSources.turns(of: user, madeFrom: chat, on: connection))
         try eraser.erase(proposals: ProposalSources.proposals(of: user, madeFrom: chat, on: connection))
         try ProposalSources.remove(of: user, madeFrom: chat, on: connection)
+        try WeekDismissals.memberWillLeave(user, chat, on: connection)
         try InsightRows.forgetPosition(of: chat, on: connection)
     }
 

@@ -34,6 +34,22 @@ enum ProposalSources {
         ) { try StoredProposal(row: $0) }
     }
 
+    /// The texts of the reminders that were made from a message for a user, or that wait for their confirmation.
+    static func reminders(
+        of owner: UserID,
+        madeFrom message: MessageID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> [String] {
+        try proposals(madeFrom: message, on: connection).compactMap { stored in
+            let state = stored.proposal.state
+            guard stored.ownerId == owner, state == .executed || state == .pending && !stored.isOverdue(at: now),
+                case .setReminder(let reminder) = stored.proposal.arguments
+            else { return nil }
+            return reminder.text
+        }
+    }
+
     /// A user's proposals that messages of a chat went into.
     static func proposals(
         of owner: UserID,

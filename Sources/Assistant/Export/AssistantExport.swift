@@ -32,6 +32,9 @@ public struct AssistantExport: AccountExportParticipant {
             "chat_readings": .omitted(because: "up to where a chat was read, no person's data"),
             "insight_queue": .omitted(because: "which messages are to be read again, until they are"),
             "proposal_sources": .omitted(because: "the message that a proposal was made from, to erase it together"),
+            "weekly_pages": .exported(in: "assistant/proactive.json"),
+            "weekly_pages_told": .omitted(because: "of which weeks one was told; the notices are in notices-*.json"),
+            "week_dismissals": .omitted(because: "hashes of what isn't shown any more, without words"),
             "former_acquaintances": .omitted(because: "whose name is still to be erased, until it is"),
         ]
     }
@@ -43,6 +46,9 @@ public struct AssistantExport: AccountExportParticipant {
         try await exportDoneActions(of: user, to: archive)
         try await exportUsage(of: user, to: archive)
         try await exportAdvice(of: user, to: archive)
+        guard user.role == .trainer else { return }
+        let proactive = try await database.read { try Proactive.settings(of: user.id, on: $0) }
+        try await archive.document("assistant/proactive.json", proactive)
     }
 
     private func exportAdvice(of user: User, to archive: AccountExportArchive) async throws {

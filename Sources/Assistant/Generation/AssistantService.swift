@@ -30,6 +30,8 @@ public final class AssistantService: Sendable {
     let chatReader: ChatReader
     /// Those that let a model write, by its name.
     let summaryWriters: [String: ModelSummaryWriter]
+    /// Where the user's own data is read.
+    let sources: AnswerSources
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
@@ -113,6 +115,7 @@ public final class AssistantService: Sendable {
         self.resolver = resolver
         self.proposals = proposals
         chatReader = ChatReader(database: database)
+        self.sources = sources
         self.limits = limits
         self.sleep = sleep
         self.logger = logger

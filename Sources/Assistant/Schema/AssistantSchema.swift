@@ -95,5 +95,6 @@ package enum AssistantSchema {
         UsageSchema.ledger, UsageSchema.conversationSettings, UsageSchema.questionFiles,
         BranchesSchema.branches,
         AdviceSchema.records,
+        WeekSchema.pages,
     ]
 }

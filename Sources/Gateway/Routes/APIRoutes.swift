@@ -54,6 +54,7 @@ package enum APIRoutes {
         ConversationRoutes(assistant: services.assistant).add(to: &table)
         AdviceRoutes(assistant: services.assistant).add(to: &table)
         InsightRoutes(assistant: services.assistant).add(to: &table)
+        WeekRoutes(assistant: services.assistant, proactive: services.proactive).add(to: &table)
         AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(
             to: &table
         )

@@ -43,6 +43,7 @@ extension APIRoutes {
         let importer: Importer
         let assistant: AssistantService
         let automatic: AutomaticReplies
+        let proactive: Proactive
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
@@ -82,6 +83,7 @@ extension APIRoutes {
             importer: Importer,
             assistant: AssistantService,
             automatic: AutomaticReplies,
+            proactive: Proactive,
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
@@ -120,6 +122,7 @@ extension APIRoutes {
             self.importer = importer
             self.assistant = assistant
             self.automatic = automatic
+            self.proactive = proactive
             self.clock = clock
             self.ids = ids
             self.logger = logger

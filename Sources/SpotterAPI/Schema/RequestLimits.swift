@@ -218,6 +218,14 @@ extension ProposeMeetingRequest: LimitedFields {
     }
 }
 
+extension WeekDraftRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .words(upTo: Validation.textLength.upperBound)] }
+}
+
+extension UpdateProactiveRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["hour": .number(0...23)] }
+}
+
 extension NewReminderRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
         [

@@ -106,6 +106,7 @@ extension SpotterServer {
             importer: useCases.importer,
             assistant: useCases.assistant,
             automatic: useCases.automatic,
+            proactive: useCases.proactive,
             clock: clock,
             ids: ids,
             logger: logger,

@@ -51,6 +51,9 @@ public struct UseCases: Sendable {
     public let assistant: AssistantService
     public let automatic: AutomaticReplies
     public let automaticService: AutomaticReplyService
+    public let proactive: Proactive
+    /// Tells of weekly pages.
+    public let weeklyPages: WeeklyPageService
     public let accountDeletion: AccountDeletion
     public let administration: AccountAdministration
     public let adminLog: AdminLog
@@ -239,6 +242,14 @@ public struct UseCases: Sendable {
             publish: publish
         )
         automaticService = AutomaticReplyService(automatic, logger: logger)
+        proactive = Proactive(database: database, clock: clock)
+        weeklyPages = WeeklyPageService(
+            assistant: assistant,
+            proactive: proactive,
+            reminders: reminders,
+            ids: ids,
+            logger: logger
+        )
         accountDeletion = AccountDeletion(
             messaging.accounts,
             participants: [

@@ -42,6 +42,8 @@ enum KeyScopes {
                     "suggestReminder",
                     "proposeReminder", "suggestMeeting", "proposeMeeting", "advise", "getFeedback", "rateAdvice",
                     "unrateAdvice", "listAdvice", "getCalibration",
+                    "getWeek", "draftFromWeek",
+                    "dismissWeekReason", "restoreWeekReason", "getProactive",
                 ]
             ),
             (
