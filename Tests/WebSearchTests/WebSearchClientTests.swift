@@ -12,7 +12,7 @@ import Testing
         _ responses: [ScriptedResponse],
         kind: WebSearchKind = .searxng,
         key: String? = nil,
-        timeouts: ModelTimeouts = ModelTimeouts(),
+        timeouts: ModelTimeouts = ModelTimeouts(firstByte: .seconds(3600), idle: .seconds(3600), total: .seconds(3600)),
         clock: any Clock<Duration> = ContinuousClock(),
         _ body: (WebSearchClient, ScriptedProvider) async throws -> Void
     ) async throws {

@@ -25,7 +25,8 @@ struct ServeCommand: AsyncParsableCommand {
 
             Voice is transcribed by a service with OpenAI's route for it, another program on this machine or elsewhere:
               SPOTTER_TRANSCRIPTION_API_KEY=… spotter serve \\
-                --transcription-url https://api.openai.com/v1 --transcription-model whisper-1
+                --transcription-url https://api.openai.com/v1 \\
+                --transcription-model whisper-1
 
             Answers can search the web by an engine of yours, if the question asks for it; its key by a variable or a file:
               spotter serve --web-search-url http://127.0.0.1:8888

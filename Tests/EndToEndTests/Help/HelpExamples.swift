@@ -92,7 +92,7 @@ enum HelpExamples {
         ),
         "spotter voice": .prints("this server doesn't transcribe"),
         "spotter voice --transcribe on --language sv": .prints("language  sv"),
-        "spotter voice --transcribe default": .prints("language  found out"),
+        "spotter voice --transcribe default": .prints("language  "),
         "spotter voice --speak on --rate 0.6 --pitch 1.1 --volume 0.8": .prints("rate 0.6, pitch 1.1, volume 0.8"),
         "spotter tail": .prints("connected", status: 124),
         "spotter tail sara --since 0": .prints("half-marathon in Lund", status: 124),
@@ -295,6 +295,10 @@ enum HelpExamples {
         "SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1 SPOTTER_LLM_MODEL=llama3.1 SPOTTER_LLM_API_KEY=… spotter serve":
             .prints(known, status: nil),
         "spotter serve --web-search-url http://127.0.0.1:8888": .prints(known, status: nil),
+        """
+        SPOTTER_TRANSCRIPTION_API_KEY=… spotter serve --transcription-url https://api.openai.com/v1 \
+        --transcription-model whisper-1
+        """: .notRun("would ask the service"),
         """
         SPOTTER_EMBEDDING_API_KEY=… spotter serve --embedding-base-url https://api.openai.com/v1 \
         --embedding-model text-embedding-3-small
