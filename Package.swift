@@ -135,6 +135,15 @@ let targetGroups: [[Target]] = [
         ]
     ),
     module(
+        "Transcription",
+        [
+            "Accounts", "Domain", "MediaStore", "Messaging", "OpenAIClient", "SpotterAPI", "Storage", asyncHTTPClient,
+            logging,
+            nioCore, nioHTTP1, serviceLifecycle,
+        ],
+        tests: ["ClientProfiles", "ModelTestKit", "MessagingTestKit"]
+    ),
+    module(
         "Backup",
         ["Domain", "FileIO", "MediaStore", "Messaging", "Storage", crypto, logging, serviceLifecycle],
         tests: ["ServerHarness", "ServerTestKit", "SpotterServer"]
@@ -209,13 +218,19 @@ let targetGroups: [[Target]] = [
         )
     ],
     module(
+        "WebSearch",
+        ["Domain", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+        tests: ["ModelTestKit"]
+    ),
+    module(
         "Assistant",
         [
             "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage",
             "Messaging",
             "Retrieval", "LanguageModels",
             "Scheduling",
-            crypto, logging,
+            "WebSearch",
+            crypto, logging, serviceLifecycle,
         ],
         tests: [
             "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",
@@ -245,7 +260,7 @@ let targetGroups: [[Target]] = [
         "Gateway",
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
-            "MediaStore", "Backup",
+            "MediaStore", "Backup", "Transcription",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
@@ -307,9 +322,9 @@ let targetGroups: [[Target]] = [
                 "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
                 "Messaging",
                 "Notifications",
-                "MediaStore", "Backup",
+                "MediaStore", "Backup", "Transcription",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "Scheduling", "ClientProfiles", "Coaching",
+                "VectorSearch", "Retrieval", "LanguageModels", "WebSearch", "Scheduling", "ClientProfiles", "Coaching",
                 "Assistant", "AutomaticReplies", "Importing",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
@@ -369,7 +384,7 @@ let targetGroups: [[Target]] = [
                 "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
                 "Messaging", "Embedding",
                 "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
-                "SpotterServer", "ServerHarness", logging, nioCore, subprocess,
+                "SpotterServer", "ServerHarness", logging, nioCore, nioHTTP1, nioPosix, subprocess,
             ],
             swiftSettings: settings
         ),

@@ -22,6 +22,7 @@ public import Retrieval
 import ServiceLifecycle
 import Storage
 import Synchronization
+import Transcription
 import UnixSignals
 
 /// A whole server, built from a configuration and run until it is stopped.
@@ -172,7 +173,9 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.noticeService))
         services.append(.init(service: useCases.scheduledService))
         services.append(.init(service: useCases.automaticService))
+        services.append(.init(service: useCases.weeklyPages))
         services.append(.init(service: useCases.media.garbageCollector))
+        if let voiceMessages = useCases.voice.voiceMessages { services.append(.init(service: voiceMessages)) }
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: MemoryReturn(logger: logger)))
         let maintenance = MaintenanceService(useCases: useCases, tls: tls, logger: logger) { [figures, clock] in

@@ -39,6 +39,8 @@ struct BenchAnswers: AsyncParsableCommand {
     @Option(help: "Measure how long answers take over HTTP instead, with as many made-up messages.") var messages: Int?
     @Option(help: "Chats that those are spread over.") var chats = 500
     @Option(help: "How often each of their questions is asked.") var rounds = 10
+    @Flag(help: "With --messages: how long it takes until a language model's server has the request.") var untilModel =
+        false
     @Flag(help: "Each question with its answer.") var verbose = false
     @Flag(help: "One JSON document.") var json = false
 
@@ -103,9 +105,11 @@ struct BenchAnswers: AsyncParsableCommand {
     private func measureLatency(messages: Int) async throws {
         let executable = SpotterExecutable(path: try SpotterPath.find())
         let latency = AnswerLatency(executable: executable, messages: messages, chats: chats) { note($0) }
-        let reports = try await latency.run(rounds: rounds)
+        let reports = try await latency.run(rounds: rounds, untilModel: untilModel)
         if json { return try outputJSON(reports) }
-        output("\(messages) messages in \(chats) chats of one user, with made-up vectors; milliseconds over HTTP")
+        output(
+            "\(messages) messages in \(chats) chats of one user, with made-up vectors; milliseconds \(untilModel ? "until a model has the request" : "over HTTP")"
+        )
         for report in reports {
             let kind = report.kind.padding(toLength: 10, withPad: " ", startingAt: 0)
             let times = "p50 \(report.p50Ms), p95 \(report.p95Ms), first p95 \(report.firstP95Ms)"

@@ -107,12 +107,23 @@ import Testing
                 }
             json = object
         }
-        // A conversation has settings now; those of before have none.
+        // A conversation has settings and a revision now, and can be pinned; those of before have none, and aren't.
         if var object = json as? [String: Any], let conversations = object["conversations"] as? [[String: Any]] {
             object["conversations"] = conversations.map { conversation in
                 let isUnset = (conversation["settings"] as? [String: Any])?.values.allSatisfy { $0 is NSNull } ?? true
-                return conversation.filter { $0.key != "settings" || !isUnset }
+                return conversation.filter { key, value in
+                    !(key == "settings" && isUnset) && key != "revision"
+                        && !(["isPinned", "isArchived"].contains(key) && value as? Bool == false)
+                }
             }
+            json = object
+        }
+        // Nobody had told the assistant anything about its answers.
+        if var object = json as? [String: Any], var user = object["user"] as? [String: Any],
+            user["customInstructions"] is NSNull
+        {
+            user["customInstructions"] = nil
+            object["user"] = user
             json = object
         }
         if var object = json as? [String: Any], let chats = object["chats"] as? [[String: Any]] {

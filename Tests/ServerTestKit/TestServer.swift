@@ -49,6 +49,8 @@ public struct TestServer: Sendable {
         configuration.registration = .open
         configuration.passwordCost = .minimal
         configuration.loadsModel = false
+        // A scripted provider's answers are for questions.
+        configuration.titlesByModel = false
         // Users are offline as soon as a test closes their connection.
         configuration.presence.leaveGrace = 0
         configuration.media.worker = try BuiltExecutable.spotter.path

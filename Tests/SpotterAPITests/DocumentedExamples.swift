@@ -190,6 +190,62 @@ private enum AssistantAnswerExample {
     }
 }
 
+private enum AdviceExample {
+    static func run() throws {
+        func isSure(_ advice: Advice) -> Bool { (advice.calibratedConfidence ?? advice.confidence) >= 0.8 }
+    }
+}
+
+private enum Advice2Example {
+    static func run() throws {
+        func line(_ advice: AdviceAnswer) -> String { "\(advice.mainAdvice) (\(advice.confidence))" }
+    }
+}
+
+private enum AdviceRatingsExample {
+    static func run() throws {
+        let request = AdviceFeedbackRequest(outcome: .good)
+        _ = request
+    }
+}
+
+private enum AdviceRatings2Example {
+    static func run() throws {
+        let request = AdviceFeedbackRequest(outcome: .bad, note: "The knee swelled up.")
+        _ = request
+    }
+}
+
+private enum AdviceRatings3Example {
+    static func run() throws {
+        func isRated(_ record: AdviceRecord) -> Bool { record.outcome != nil }
+    }
+}
+
+private enum AdviceRatings4Example {
+    static func run() throws {
+        func rated(_ page: AdviceRecordsPage) -> [AdviceRecord] { page.advice.filter { $0.outcome != nil } }
+    }
+}
+
+private enum CalibrationReportExample {
+    static func run() throws {
+        func isOff(_ report: CalibrationReport) -> Bool { (report.total.brier ?? 0) > 0.25 }
+    }
+}
+
+private enum WebSourcesExample {
+    static func run() throws {
+        func line(_ source: WebSource) -> String { "\(source.title) (\(source.host))" }
+    }
+}
+
+private enum WebSources2Example {
+    static func run() throws {
+        func isOver(_ search: WebSearchStatus) -> Bool { search.state != .started }
+    }
+}
+
 private enum AssistantEventExample {
     static func run() throws {
         func delta(_ event: AssistantEvent) -> String? { if case .textDelta(let text) = event { text } else { nil } }
@@ -241,6 +297,13 @@ private enum ConversationBodiesExample {
 
 private enum ConversationBodies2Example {
     static func run() throws {
+        let request = SelectBranchRequest(step: -1)
+        _ = request
+    }
+}
+
+private enum ConversationBodies3Example {
+    static func run() throws {
         let request = UpdateConversationRequest(title: "Sara's knee", temperature: .set(0.2))
         _ = request
     }
@@ -284,9 +347,30 @@ private enum ModelBudgets3Example {
     }
 }
 
+private enum ConversationBranchesExample {
+    static func run() throws {
+        func shown(_ tree: ConversationTree) -> [TurnID] { tree.branches.active.map(\.id) }
+    }
+}
+
+private enum ConversationChangeExample {
+    static func run() throws {
+        func isNews(_ change: ConversationChange, for tree: ConversationTree) -> Bool {
+            change.deleted || change.revision > tree.conversation.revision
+        }
+    }
+}
+
+private enum ConversationExportFormatExample {
+    static func run() throws {
+        let format = ConversationExportFormat.markdown
+        _ = format
+    }
+}
+
 private enum ConversationTreeExample {
     static func run() throws {
-        func newest(_ tree: ConversationTree) -> ConversationTurn? { tree.turns.first { $0.id == tree.activeId } }
+        func last(_ tree: ConversationTree) -> ConversationTurn? { tree.turns.first { $0.id == tree.activeId } }
     }
 }
 
@@ -891,5 +975,52 @@ private enum APIKeys2Example {
 private enum APIKeys3Example {
     static func run() throws {
         func bearer(_ response: NewKeyResponse) -> String { "Bearer \(response.key.secret.reveal())" }
+    }
+}
+
+private enum VoiceSettingsExample {
+    static func run() throws {
+        let settings = VoiceSettings.standard
+        _ = settings
+    }
+}
+
+private enum VoiceSettings2Example {
+    static func run() throws {
+        func canDictate(_ response: VoiceSettingsResponse) -> Bool { response.transcription.available }
+    }
+}
+
+private enum VoiceSettings3Example {
+    static func run() throws {
+        let request = UpdateVoiceRequest(ttsRate: 0.6, transcriptionLanguage: .set("sv"))
+        _ = request
+    }
+}
+
+private enum TranscriptionExample {
+    static func run() throws {
+        func text(_ response: TranscriptionResponse) -> String { response.text }
+    }
+}
+
+private enum WeekPageExample {
+    static func run() throws {
+        func first(_ page: WeekPage) -> String? { page.people.first.map { "\($0.displayName): \($0.reasons[0].text)" } }
+    }
+}
+
+private enum WeekReasonExample {
+    static func run() throws {
+        let request = WeekDraftRequest(kind: .reminder)
+        _ = request
+    }
+}
+
+private enum ProactiveSettingsExample {
+    static func run() throws {
+        func isOn(_ response: ProactiveSettingsResponse) -> Bool { response.proactive.weekly }
+        let request = UpdateProactiveRequest(weekly: true, weekday: .sun, hour: 18)
+        _ = request
     }
 }

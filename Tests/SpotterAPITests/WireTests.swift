@@ -15,6 +15,7 @@ import Testing
             let events = [
                 ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message),
                 ChatEvent(type: .messageDeleted, chatId: message.chatId, seq: .max, message: message),
+                ChatEvent(type: .messageTranscribed, chatId: message.chatId, seq: 5, message: message),
                 ChatEvent(
                     type: .memberChanged,
                     chatId: message.chatId,
@@ -202,7 +203,10 @@ import Testing
                 Reaction(emoji: "👍", userIds: [user(), user()])
             },
             mentions: maybe([user()]) ?? [],
-            editCount: Int.random(in: 0...9, using: &random)
+            editCount: Int.random(in: 0...9, using: &random),
+            transcript: maybe(
+                Transcript(status: .ready, text: random.text(), language: maybe("en"), duration: maybe(2.5))
+            )
         )
     }
 }

@@ -43,11 +43,20 @@ ROUTES = [
     ("GET", "/v1/assistant/conversations/{conversation}", None),
     ("PATCH", "/v1/assistant/conversations/{conversation}", {"title": "forged"}),
     ("DELETE", "/v1/assistant/conversations/{conversation}", None),
+    ("GET", "/v1/assistant/conversations/{conversation}/export", None),
+    ("POST", "/v1/assistant/messages/{answer}/select", {"step": 1}),
+    ("DELETE", "/v1/assistant/messages/{answer}", None),
     ("POST", "/v1/assistant/messages/{answer}/regenerate", {}), ("POST", "/v1/assistant/messages/{answer}/stop", None),
+    ("POST", "/v1/assistant/week/reasons/{message}/draft", {"kind": "message"}),
+    ("PUT", "/v1/assistant/week/reasons/{message}/dismissal", None),
     ("GET", "/v1/assistant/messages/{answer}/stream", None), ("GET", "/v1/assistant/proposals/{proposal}", None),
     ("POST", "/v1/assistant/proposals/{proposal}/confirm", None),
     ("POST", "/v1/assistant/proposals/{proposal}/cancel", None), ("DELETE", "/v1/auth/sessions/{session}", None),
     ("POST", "/v1/assistant/query", {"message": "what hurts?", "conversationId": "{conversation}"}),
+    ("POST", "/v1/assistant/advice", {"message": "what hurts?", "conversationId": "{conversation}"}),
+    ("GET", "/v1/assistant/messages/{answer}/feedback", None),
+    ("PUT", "/v1/assistant/messages/{answer}/feedback", {"outcome": "good"}),
+    ("DELETE", "/v1/assistant/messages/{answer}/feedback", None),
     ("POST", "/v1/search", {"query": SECRET, "chatId": "{chat}"}),
     ("POST", "/v1/sync", {"positions": {"{chat}": 0, "{group}": 0}}),
     ("POST", "/v1/chats", {"kind": "direct", "memberIds": ["{sara}"]}),
@@ -57,7 +66,7 @@ ROUTES = [
 ]
 # What everybody may do without harm: the answer must still hold nothing of the victims.
 HARMLESS = {"/v1/search", "/v1/sync", "/v1/chats", "/v1/presence?userIds={sara},{alex}",
-            "/v1/users?query=sara@example.com", "/v1/assistant/query"}
+            "/v1/users?query=sara@example.com", "/v1/assistant/query", "/v1/assistant/advice"}
 # Ben and Bea are Alex's clients: they may know of Alex, not of Sara.
 KNOWN = {"alex@example.com", "Alex Rivera"}
 
@@ -132,7 +141,8 @@ def every_foreign_object(t, who, _):
 @family("access", "foreign and missing are the same word for word: {0}", [
     "/v1/chats/{id}", "/v1/chats/{id}/messages", "/v1/media/{id}", "/v1/media/{id}/content",
     "/v1/assistant/conversations/{id}", "/v1/assistant/proposals/{id}", "/v1/messages/{id}/related",
-    "/v1/assistant/messages/{id}/stream"])
+    "/v1/assistant/messages/{id}/stream", "/v1/assistant/messages/{id}/feedback",
+    "/v1/assistant/conversations/{id}/export"])
 def foreign_equals_missing(t, path):
     world = t.world
     kind = {"chats": "chat", "media": "media", "conversations": "conversation", "proposals": "proposal"}
@@ -151,7 +161,8 @@ def foreign_equals_missing(t, path):
 @family("access", "admin route with a user's token: {0} {1}", [
     ("GET", "/v1/admin/index"), ("POST", "/v1/admin/index/retry"), ("POST", "/v1/admin/import"),
     ("POST", "/v1/admin/users/sara@example.com/reset"), ("GET", "/v1/admin/users/sara@example.com/budget"),
-    ("PATCH", "/v1/admin/users/sara@example.com/budget"), ("PUT", "/v1/admin/automatic")])
+    ("PATCH", "/v1/admin/users/sara@example.com/budget"), ("PUT", "/v1/admin/automatic"), ("GET", "/v1/admin/usage"),
+    ("GET", "/v1/admin/advice"), ("GET", "/v1/admin/advice/calibration")])
 def admin_route(t, method, path):
     for who in ("alex", "sara", "nobody"):
         answer = t.world.of(who).request(method, path, None if method == "GET" else b"{}")

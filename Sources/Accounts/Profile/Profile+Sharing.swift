@@ -14,6 +14,14 @@ extension Profile {
         try connection.exists("SELECT 1 FROM users WHERE id = $1 AND shares_presence = 1", user)
     }
 
+    /// What the user wants of the assistant's answers; `nil` if nothing.
+    package static func customInstructions(of user: UserID, on connection: any SQLConnection) throws -> String? {
+        let found = try connection.first("SELECT custom_instructions FROM users WHERE id = $1", user) {
+            try $0.optionalText(0)
+        }
+        return found ?? nil
+    }
+
     /// Stores when a device of the user was last seen, unless a later time is stored.
     package static func storeLastSeen(_ seen: Timestamp, of user: UserID, on connection: any SQLConnection) throws {
         try connection.execute(

@@ -9,6 +9,7 @@ extension Profile {
         public var photo: Photo?
         public var sharesReadReceipts: Bool?
         public var sharesPresence: Bool?
+        public var customInstructions: FieldChange<String>
 
         public enum Photo: Sendable {
             case set(MediaID)
@@ -20,13 +21,15 @@ extension Profile {
             timezone: String? = nil,
             photo: Photo? = nil,
             sharesReadReceipts: Bool? = nil,
-            sharesPresence: Bool? = nil
+            sharesPresence: Bool? = nil,
+            customInstructions: FieldChange<String> = .unchanged
         ) {
             self.displayName = displayName
             self.timezone = timezone
             self.photo = photo
             self.sharesReadReceipts = sharesReadReceipts
             self.sharesPresence = sharesPresence
+            self.customInstructions = customInstructions
         }
     }
 }

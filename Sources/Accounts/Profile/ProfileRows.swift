@@ -3,13 +3,14 @@ import SpotterAPI
 import Storage
 
 extension Profile {
-    private static let columns = "\(User.columns), shares_read, shares_presence"
+    private static let columns = "\(User.columns), shares_read, shares_presence, custom_instructions"
 
     private init(row: any SQLRow) throws {
         self.init(
             user: try User(row: row),
             sharesReadReceipts: try row.bool(User.columnCount),
-            sharesPresence: try row.bool(User.columnCount + 1)
+            sharesPresence: try row.bool(User.columnCount + 1),
+            customInstructions: try row.optionalText(User.columnCount + 2)
         )
     }
 
@@ -27,14 +28,15 @@ extension Profile {
         try connection.execute(
             """
             UPDATE users SET display_name = $1, timezone = $2, photo_media_id = $3, shares_read = $4,
-                shares_presence = $5
-            WHERE id = $6
+                shares_presence = $5, custom_instructions = $6
+            WHERE id = $7
             """,
             user.displayName,
             user.timezone,
             user.photoMediaId,
             sharesReadReceipts,
             sharesPresence,
+            customInstructions,
             user.id
         )
     }

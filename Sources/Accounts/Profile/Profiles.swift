@@ -20,11 +20,12 @@ public struct Profiles: Sendable {
     }
 
     /// Changes the given fields and keeps the others.
-    /// - Throws: `invalid_request` if a name, time zone or photo is invalid; `not_found` if the photo isn't the user's
+    /// - Throws: `invalid_request` if a name, time zone, photo or instruction is invalid; `not_found` if the photo isn't the user's
     ///   own file, or there is no such account.
     public func change(_ change: Profile.Change, of user: UserID) async throws -> Profile {
         let name = try change.displayName.map { try Validation.displayName($0) }
         let zone = try change.timezone.map { try Accounts.timezone($0) }
+        let instructions = try change.customInstructions.replacement.map { try Self.instructions($0) }
         return try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection -> (profile: Profile, change: AccountChange?, audience: [UserID]) in
                 let before = try Profile.find(user, on: connection)
@@ -40,6 +41,10 @@ public struct Profiles: Sendable {
                 }
                 if let shares = change.sharesReadReceipts { profile.sharesReadReceipts = shares }
                 if let shares = change.sharesPresence { profile.sharesPresence = shares }
+                if let instructions {
+                    profile.customInstructions = instructions
+                    if before.customInstructions != nil { connection.markErasure() }
+                }
                 guard profile != before else { return (profile, nil, []) }
                 try profile.store(on: connection)
                 let changed = profile.change(from: before)
@@ -52,6 +57,15 @@ public struct Profiles: Sendable {
                 continuation.resume(with: result.map(\.profile))
             }
         }
+    }
+
+    /// An empty text is none.
+    private static func instructions(_ text: String?) throws(SpotterError) -> String? {
+        guard let text = text?.trimmed, !text.isEmpty else { return nil }
+        guard TextLength(1...Profile.maxCustomInstructions).admits(text) else {
+            throw .invalid("customInstructions hold at most \(Profile.maxCustomInstructions) characters.")
+        }
+        return text
     }
 
     private func requirePhoto(_ photo: MediaID, of user: UserID, on connection: any SQLConnection) throws {

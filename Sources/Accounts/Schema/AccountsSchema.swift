@@ -144,5 +144,10 @@ package enum AccountsSchema {
                 "CREATE INDEX api_keys_by_user ON api_keys (user_id)",
             ]
         ),
+        // What the user wants of the assistant's answers.
+        Migration(
+            "accounts: instructions for the assistant",
+            statements: ["ALTER TABLE users ADD COLUMN custom_instructions TEXT"]
+        ),
     ]
 }

@@ -44,6 +44,7 @@ struct TokenEstimate: Sendable, Hashable {
             }
         }
         for tool in request.tools { addForm(tool.name + tool.description + tool.parameters.text) }
+        if let format = request.format { addForm(format.name + format.schema.text) }
     }
 
     mutating func add(_ text: String) {

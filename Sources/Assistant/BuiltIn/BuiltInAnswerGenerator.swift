@@ -13,10 +13,17 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         if !task.attachments.isEmpty { say(Self.blindness, into: generation) }
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
         if let requested = try await requests(of: task, directory: scope.people) {
+            if task.form == .advice { return refuseToAct(into: generation) }
             try await act(on: requested, for: task, into: generation)
         } else {
             try await speak(to: task, in: scope, into: generation)
         }
+        generation.emit(.usage(AssistantAnswer.Usage()))
+    }
+
+    private func refuseToAct(into generation: Generation) {
+        generation.edit { $0.claim(.unable) }
+        say("Here I only advise. Ask the assistant itself to do it, and confirm what it offers.", into: generation)
         generation.emit(.usage(AssistantAnswer.Usage()))
     }
 

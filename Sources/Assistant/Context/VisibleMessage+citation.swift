@@ -11,7 +11,8 @@ extension VisibleMessage {
             clientMessageId: clientMessageId,
             senderName: senderName,
             sentAt: sentAt,
-            quote: quote
+            quote: quote,
+            transcript: isTranscript ? true : nil
         )
     }
 

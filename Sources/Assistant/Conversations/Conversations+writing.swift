@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import Messaging
 import SpotterAPI
@@ -18,6 +19,10 @@ extension Conversations {
         let settings: ConversationSettings
         /// The files that the question brought along.
         let media: [MediaID]
+        /// What the user wants of all answers.
+        let userInstructions: String?
+        /// Of an answer to which the new one is an alternative.
+        var form = AnswerForm.text
     }
 
     /// Chooses the model of an answer, in the transaction that stores the question.
@@ -42,15 +47,26 @@ extension Conversations {
             ids.next(), ids.next(), ids.next()
         )
         let now = clock.now()
-        return try await database.write { connection in
+        let (begun, revision) = try await database.write { connection in
             if let chat { try Chats.requireMember(actor, of: chat, on: connection) }
             let id = conversation ?? fresh.conversation
             let above: TurnRow?
             let used: ConversationSettings
+            let branches = try TurnRow.branches(of: id, on: connection)
             if let conversation {
                 used = try Self.head(conversation, of: actor, on: connection).settings
-                above = try Self.parent(parent, in: conversation, on: connection)
+                above = try Self.parent(parent, in: conversation, branches, on: connection)
                 try connection.execute("UPDATE conversations SET updated_at = $1 WHERE id = $2", now, id)
+                // All earlier questions were deleted, and the title with them.
+                try connection.execute(
+                    """
+                    UPDATE conversations SET title = $1, title_turn_id = $2
+                    WHERE id = $3 AND is_titled = 0 AND title_turn_id IS NULL
+                    """,
+                    Self.title(for: question),
+                    fresh.question,
+                    id
+                )
             } else {
                 guard case .latest = parent else {
                     throw SpotterError.invalid("parentId needs the conversationId that it belongs to.")
@@ -58,30 +74,43 @@ extension Conversations {
                 (above, used) = (nil, settings)
                 try connection.execute(
                     """
-                    INSERT INTO conversations (id, owner_id, title, created_at, updated_at, settings)
-                    VALUES ($1, $2, $3, $4, $4, $5)
+                    INSERT INTO conversations
+                        (id, owner_id, title, created_at, updated_at, settings, revision, title_turn_id, is_titled)
+                    VALUES ($1, $2, $3, $4, $4, $5, 0, $6, 0)
                     """,
                     id,
                     actor.userId,
                     Self.title(for: question),
                     now,
-                    try settings.stored()
+                    try settings.stored(),
+                    fresh.question
                 )
             }
+            let revision = try ConversationRevision.advance(id, at: now, on: connection)
+            if let above { try Self.choose(above.id, in: branches, as: revision, at: now, on: connection) }
             let model = try choose(used, connection)
             try Self.insert(
-                fresh.question,
-                .user,
-                question,
-                .completed,
+                NewTurn(
+                    id: fresh.question,
+                    role: .user,
+                    text: question,
+                    parent: above?.id,
+                    media: media,
+                    selectedAt: Self.rank(ofChildOf: above?.id, in: branches, at: now)
+                ),
                 in: id,
-                under: above?.id,
-                media: media,
+                as: revision,
                 at: now,
                 connection
             )
-            try Self.insertAnswer(fresh.answer, in: id, under: fresh.question, model: model, at: now, connection)
-            return Begun(
+            try Self.insert(
+                NewTurn(id: fresh.answer, role: .assistant, parent: fresh.question, model: model),
+                in: id,
+                as: revision,
+                at: now,
+                connection
+            )
+            let begun = Begun(
                 conversationId: id,
                 answerId: fresh.answer,
                 history: try Self.history(endingAt: above?.id, for: actor, on: connection),
@@ -89,123 +118,102 @@ extension Conversations {
                 chatId: chat,
                 model: model,
                 settings: used,
-                media: media
+                media: media,
+                userInstructions: try Profile.customInstructions(of: actor.userId, on: connection)
             )
+            return (begun, revision)
         }
+        derived.publish(
+            ConversationChange(conversationId: begun.conversationId, revision: revision),
+            to: actor.userId
+        )
+        return begun
     }
 
-    /// Adds an alternative to `answer`, for the same question.
-    func askAgain(_ answer: TurnID, model choose: @escaping ModelChoice, by actor: Actor) async throws -> Begun {
+    /// Answers the same question again, beside the answers that there are.
+    /// - Parameter turn: an answer to it, or the question.
+    func askAgain(_ turn: TurnID, model choose: @escaping ModelChoice, by actor: Actor) async throws -> Begun {
         let fresh: TurnID = ids.next()
         let now = clock.now()
-        return try await database.write { connection in
-            let old = try TurnRow.find(answer, of: actor, on: connection)
-            guard old.role == .assistant, let questionId = old.parentId else {
-                throw SpotterError.invalid("Only an answer can be made anew; to change a question, ask it again.")
+        let (begun, revision) = try await database.write { connection in
+            let named = try TurnRow.find(turn, of: actor, on: connection)
+            let question: TurnRow
+            if named.role == .assistant, let id = named.parentId {
+                question = try TurnRow.find(id, of: actor, on: connection)
+            } else {
+                question = named
             }
-            let question = try TurnRow.find(questionId, of: actor, on: connection)
-            let id = old.conversationId
+            guard !question.isErased else {
+                throw SpotterError(.conflict, "The words of this question were erased; ask anew.")
+            }
+            let id = question.conversationId
             let settings = try Self.head(id, of: actor, on: connection).settings
             let model = try choose(settings, connection)
             try connection.execute("UPDATE conversations SET updated_at = $1 WHERE id = $2", now, id)
-            try Self.insertAnswer(fresh, in: id, under: questionId, model: model, at: now, connection)
-            return Begun(
+            let revision = try ConversationRevision.advance(id, at: now, on: connection)
+            let branches = try TurnRow.branches(of: id, on: connection)
+            try Self.choose(question.id, in: branches, as: revision, at: now, on: connection)
+            try Self.insert(
+                NewTurn(
+                    id: fresh,
+                    role: .assistant,
+                    parent: question.id,
+                    model: model,
+                    selectedAt: Self.rank(ofChildOf: question.id, in: branches, at: now)
+                ),
+                in: id,
+                as: revision,
+                at: now,
+                connection
+            )
+            let begun = Begun(
                 conversationId: id,
                 answerId: fresh,
                 history: try Self.history(endingAt: question.parentId, for: actor, on: connection),
                 question: question.text,
-                chatId: old.stored?.chatId,
+                chatId: try named.stored?.chatId
+                    ?? TurnRow.answers(to: question.id, on: connection).compactMap { $0.stored?.chatId }.first,
                 model: model,
                 settings: settings,
-                media: question.media
+                media: question.media,
+                userInstructions: try Profile.customInstructions(of: actor.userId, on: connection),
+                form: named.stored?.answer.advice == nil ? .text : .advice
             )
+            return (begun, revision)
         }
-    }
-
-    /// Stores the result of an answer with its sources, unless one of them can't be read any more.
-    /// - Returns: whether the answer was erased instead.
-    func finish(_ turn: TurnID, _ state: TurnState, with stored: StoredAnswer) async throws -> Bool {
-        let json = try stored.json()
-        return try await database.write { [derived] connection in
-            let found = try connection.first(
-                """
-                SELECT c.owner_id, t.erased_at FROM turns t JOIN conversations c ON c.id = t.conversation_id
-                WHERE t.id = $1
-                """,
-                turn
-            ) { (owner: try $0.id(0, UserID.self), isErased: !$0.isNull(1)) }
-            guard let found else { return true }
-            try connection.execute(
-                "UPDATE turns SET state = $1, input_tokens = $2, output_tokens = $3 WHERE id = $4",
-                state.rawValue,
-                stored.answer.usage.inputTokens,
-                stored.answer.usage.outputTokens,
-                turn
-            )
-            guard !found.isErased else { return true }
-            let visible = VisibleMessageReader(reader: found.owner, connection: connection)
-            for message in stored.allSources {
-                guard let chat = try visible.chat(of: message) else {
-                    try derived.eraser(on: connection).erase(turns: [turn])
-                    return true
-                }
-                try TurnSources.insert(message, in: chat, of: turn, owner: found.owner, on: connection)
-            }
-            try connection.execute(
-                "UPDATE turns SET text = $1, answer = $2 WHERE id = $3",
-                stored.answer.text,
-                json,
-                turn
-            )
-            return false
-        }
-    }
-
-    /// One of the actor's turns in its current state, and the error if it failed.
-    /// - Throws: `not_found` unless the turn is the actor's.
-    func turn(_ id: TurnID, for actor: Actor) async throws -> (turn: ConversationTurn, failure: SpotterError?) {
-        try await database.read { connection in
-            let row = try TurnRow.find(id, of: actor, on: connection)
-            return (try row.presented(to: actor, on: connection), row.stored?.failure?.error)
-        }
+        derived.publish(
+            ConversationChange(conversationId: begun.conversationId, revision: revision),
+            to: actor.userId
+        )
+        return begun
     }
 
     // MARK: Rows
 
-    private static func title(for question: String) -> String {
+    static func title(for question: String) -> String {
         String(question.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(titleLength)).trimmed
     }
 
     private static func parent(
         _ parent: QuestionParent,
         in conversation: ConversationID,
+        _ branches: ConversationBranches,
         on connection: any SQLConnection
     ) throws -> TurnRow? {
         let found: TurnRow?
         switch parent {
         case .root: return nil
         case .latest:
-            found = try connection.first(
-                """
-                SELECT \(TurnRow.columns) FROM turns t WHERE t.conversation_id = $1
-                ORDER BY t.created_at DESC, t.id DESC LIMIT 1
-                """,
-                conversation,
-                row: TurnRow.init(row:)
-            )
+            // It may be a question whose answers were deleted.
+            found = try (branches.active.last?.id).flatMap { try TurnRow.find($0, in: conversation, on: connection) }
         case .turn(let id):
-            found = try connection.first(
-                "SELECT \(TurnRow.columns) FROM turns t WHERE t.id = $1 AND t.conversation_id = $2",
-                id,
-                conversation,
-                row: TurnRow.init(row:)
-            )
-            guard found != nil else { throw SpotterError.notFound("message") }
+            found = try TurnRow.find(id, in: conversation, on: connection)
+            guard let found else { throw SpotterError.notFound("message") }
+            guard found.role == .assistant else {
+                throw SpotterError.invalid("parentId must name an answer of this conversation.")
+            }
         }
         guard let found else { return nil }
-        guard found.role == .assistant else {
-            throw SpotterError.invalid("parentId must name an answer of this conversation.")
-        }
         guard found.state != .running else {
             throw SpotterError(
                 .conflict,
@@ -227,43 +235,41 @@ extension Conversations {
         }
     }
 
-    private static func insertAnswer(
-        _ id: TurnID,
-        in conversation: ConversationID,
-        under question: TurnID,
-        model: String,
-        at now: Timestamp,
-        _ connection: any SQLConnection
-    ) throws {
-        try insert(id, .assistant, "", .running, in: conversation, under: question, model: model, at: now, connection)
+    private struct NewTurn {
+        let id: TurnID
+        let role: TurnRole
+        var text = ""
+        let parent: TurnID?
+        /// Of an answer, which is `running`.
+        var model: String?
+        var media: [MediaID] = []
+        var selectedAt: Timestamp?
     }
 
     private static func insert(
-        _ id: TurnID,
-        _ role: TurnRole,
-        _ text: String,
-        _ state: TurnState,
+        _ turn: NewTurn,
         in conversation: ConversationID,
-        under parent: TurnID?,
-        model: String? = nil,
-        media: [MediaID] = [],
+        as revision: Int64,
         at now: Timestamp,
         _ connection: any SQLConnection
     ) throws {
+        let state: TurnState = turn.role == .assistant ? .running : .completed
         try connection.execute(
             """
-            INSERT INTO turns (id, conversation_id, parent_id, role, text, state, model, created_at, media)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO turns (id, conversation_id, parent_id, role, text, state, model, created_at, media, selected_at, revision)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
-            id,
+            turn.id,
             conversation,
-            parent,
-            role.rawValue,
-            text,
+            turn.parent,
+            turn.role.rawValue,
+            turn.text,
             state.rawValue,
-            model,
+            turn.model,
             now,
-            media.isEmpty ? nil : media.map(\.description).joined(separator: " ")
+            turn.media.isEmpty ? nil : turn.media.map(\.description).joined(separator: " "),
+            turn.selectedAt,
+            revision
         )
     }
 }

@@ -20,47 +20,36 @@ public struct Conversations: Sendable {
         self.derived = derived
     }
 
-    /// The actor's conversations, most recently used first.
-    ///
-    /// - Parameters:
-    /// - before: the last conversation of the previous page.
-    ///   - limit: 1 to 200.
-    public func list(
-        of actor: Actor,
-        before: ConversationID? = nil,
-        limit: Int = 50
-    ) async throws -> ConversationTree.Page {
-        guard (1...200).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 200.") }
-        return try await database.read { connection in
-            let last = try before.map { try Self.head($0, of: actor, on: connection) }
-            let found = try connection.query(
-                """
-                SELECT \(ConversationHead.columns) FROM conversations
-                WHERE owner_id = $1 AND (updated_at < $2 OR (updated_at = $2 AND id < $3))
-                ORDER BY updated_at DESC, id DESC LIMIT $4
-                """,
-                actor.userId,
-                last?.updatedAt ?? .latest,
-                last?.id ?? ConversationID(high: .max, low: .max),
-                limit + 1,
-                row: { try ConversationHead(row: $0) }
-            )
-            return ConversationTree.Page(conversations: Array(found.prefix(limit)), hasMore: found.count > limit)
-        }
-    }
-
     /// A conversation with all its turns, and its proposals in their current state. An answer that quotes a message
     /// which the actor can no longer read has no text.
+    /// - Parameter since: a revision of the conversation; only what has changed after it is told. One that is no
+    ///   revision of this conversation's past is answered with everything.
     /// - Throws: `not_found`.
-    public func get(_ id: ConversationID, for actor: Actor) async throws -> ConversationTree {
-        try await database.read { connection in
-            let head = try Self.head(id, of: actor, on: connection)
-            let turns = try TurnRow.all(of: id, on: connection).map { try $0.presented(to: actor, on: connection) }
-            return ConversationTree(conversation: head, turns: turns, activeId: turns.last?.id)
-        }
+    public func get(_ id: ConversationID, since: Int64? = nil, for actor: Actor) async throws -> ConversationTree {
+        try await database.read { try Self.tree(id, since: since, for: actor, on: $0) }
     }
 
-    /// Changes a conversation's title and how its answers are made.
+    static func tree(
+        _ id: ConversationID,
+        since: Int64? = nil,
+        for actor: Actor,
+        on connection: any SQLConnection
+    ) throws -> ConversationTree {
+        let head = try head(id, of: actor, on: connection)
+        let since = since.flatMap { $0 <= head.revision && $0 > 0 ? $0 : nil }
+        let turns = try TurnRow.all(of: id, since: since ?? 0, on: connection)
+        let branches = try TurnRow.branches(of: id, on: connection)
+        return ConversationTree(
+            conversation: head,
+            since: since,
+            turns: try turns.map { try $0.presented(to: actor, on: connection) },
+            deletedIds: try since.map { try TurnRow.deleted(in: id, since: $0, on: connection) } ?? [],
+            activeId: branches.active.last?.id,
+            branch: branches.steps
+        )
+    }
+
+    /// Changes a conversation's title, place in lists, and how its answers are made.
     /// - Throws: `not_found`; `invalid_request` for the title, of 1 to 200 characters, or a setting.
     func update(
         _ id: ConversationID,
@@ -71,32 +60,52 @@ public struct Conversations: Sendable {
         guard title.map(TextLength(1...Self.maxTitleLength).admits) ?? true else {
             throw SpotterError.invalid("Give a title of 1 to \(Self.maxTitleLength) characters.")
         }
-        return try await database.write { connection in
+        let now = clock.now()
+        let head = try await database.write { connection in
             let head = try Self.head(id, of: actor, on: connection)
             let settings = try head.settings.changed(by: request)
             try connection.execute(
-                "UPDATE conversations SET title = $1, settings = $2 WHERE id = $3",
-                title ?? head.title,
+                "UPDATE conversations SET settings = $1, is_pinned = $2, is_archived = $3 WHERE id = $4",
                 try settings.stored(),
+                request.isPinned ?? head.isPinned,
+                request.isArchived ?? head.isArchived,
                 id
             )
+            if let title {
+                try connection.execute(
+                    "UPDATE conversations SET title = $1, title_turn_id = NULL, is_titled = 1 WHERE id = $2",
+                    title,
+                    id
+                )
+            }
+            try ConversationRevision.advance(id, at: now, on: connection)
             return try Self.head(id, of: actor, on: connection)
         }
+        derived.publish(ConversationChange(conversationId: id, revision: head.revision), to: actor.userId)
+        return head
     }
 
     /// Removes a conversation and its turns. Its proposals and their audit entries are kept.
     func delete(_ id: ConversationID, by actor: Actor) async throws {
-        try await database.write { connection in
-            _ = try Self.head(id, of: actor, on: connection)
+        let revision = try await database.write { connection in
+            let head = try Self.head(id, of: actor, on: connection)
             try Self.remove(id, on: connection)
+            return head.revision
         }
+        derived.publish(
+            ConversationChange(conversationId: id, revision: revision + 1, deleted: true),
+            to: actor.userId
+        )
     }
 
     static func remove(_ id: ConversationID, on connection: any SQLConnection) throws {
         connection.markErasure()
+        let turns = try connection.query("SELECT id FROM turns WHERE conversation_id = $1", id) {
+            try $0.id(0, TurnID.self)
+        }
+        try ProposalSources.detach(from: turns, on: connection)
         for statement in [
-            "UPDATE proposals SET conversation_id = NULL, turn_id = NULL WHERE conversation_id = $1",
-            "DELETE FROM turn_sources WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = $1)",
+            "UPDATE proposals SET conversation_id = NULL WHERE conversation_id = $1",
             "DELETE FROM turns WHERE conversation_id = $1", "DELETE FROM conversations WHERE id = $1",
         ] { try connection.execute(statement, id) }
     }
@@ -105,8 +114,20 @@ public struct Conversations: Sendable {
     /// - Returns: the number of these turns.
     @discardableResult
     public func recover() async throws -> Int {
-        try await database.write { connection in
-            try connection.execute("UPDATE turns SET state = 'interrupted' WHERE state = 'running'")
+        let now = clock.now()
+        return try await database.write { connection in
+            let running = try connection.query(
+                "SELECT id, conversation_id FROM turns WHERE state = 'running'"
+            ) { (id: try $0.id(0, TurnID.self), conversation: try $0.id(1, ConversationID.self)) }
+            for turn in running {
+                let revision = try ConversationRevision.advance(turn.conversation, at: now, on: connection)
+                try connection.execute(
+                    "UPDATE turns SET state = 'interrupted', revision = $1 WHERE id = $2",
+                    revision,
+                    turn.id
+                )
+            }
+            return running.count
         }
     }
 
@@ -121,20 +142,5 @@ public struct Conversations: Sendable {
         ) { (head: try ConversationHead(row: $0, from: 1), owner: try $0.id(0, UserID.self)) }
         guard let found, Access.can(actor, .own(found.owner)) else { throw SpotterError.notFound("conversation") }
         return found.head
-    }
-}
-
-extension ConversationHead {
-    static let columns = "id, title, created_at, updated_at, settings"
-
-    init(row: any SQLRow, from first: Int = 0) throws {
-        self.init(
-            id: try row.id(first),
-            title: try row.text(first + 1),
-            createdAt: try row.timestamp(first + 2),
-            updatedAt: try row.timestamp(first + 3),
-            settings: try row.optionalText(first + 4).map { try ConversationSettings(stored: $0) }
-                ?? ConversationSettings()
-        )
     }
 }

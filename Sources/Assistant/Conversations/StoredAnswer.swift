@@ -12,6 +12,8 @@ struct StoredAnswer: Sendable, Codable, Hashable {
     /// The chat that the question is about, for another answer to it.
     var chatId: ChatID?
     var failure: Failure?
+    /// What the model told of its reasoning. It stands here so that it goes with the answer.
+    var thinking: String?
 
     struct Failure: Sendable, Codable, Hashable {
         let code: ErrorCode
@@ -34,13 +36,15 @@ struct StoredAnswer: Sendable, Codable, Hashable {
         sources: [MessageID],
         pending: PendingRequest?,
         chatId: ChatID?,
-        failure: SpotterError?
+        failure: SpotterError?,
+        thinking: String? = nil
     ) {
         self.answer = answer
         self.sources = sources
         self.pending = pending
         self.chatId = chatId
         self.failure = failure.map(Failure.init)
+        self.thinking = thinking
     }
 
     /// What it was made from, with what it cites.

@@ -19,11 +19,13 @@ struct TurnRow: Sendable {
     let isErased: Bool
     /// The files that a question brought along.
     let media: [MediaID]
+    /// When it was chosen among its alternatives last.
+    let selectedAt: Timestamp?
 
     static let columns =
         """
         t.id, t.conversation_id, t.parent_id, t.role, t.text, t.state, t.answer, t.created_at, t.model, t.erased_at,
-        t.media
+        t.media, t.selected_at
         """
 
     init(row: any SQLRow) throws {
@@ -38,19 +40,72 @@ struct TurnRow: Sendable {
         model = try row.optionalText(8)
         isErased = !row.isNull(9)
         media = (try row.optionalText(10) ?? "").split(separator: " ").compactMap { MediaID(String($0)) }
+        selectedAt = try row.optionalTimestamp(11)
     }
 
-    static func all(of conversation: ConversationID, on connection: any SQLConnection) throws -> [TurnRow] {
+    /// - Parameter since: a revision; only turns that changed after it are returned.
+    static func all(
+        of conversation: ConversationID,
+        since: Int64 = 0,
+        on connection: any SQLConnection
+    ) throws -> [TurnRow] {
         try connection.query(
-            "SELECT \(columns) FROM turns t WHERE t.conversation_id = $1 ORDER BY t.created_at, t.id",
+            """
+            SELECT \(columns) FROM turns t WHERE t.conversation_id = $1 AND t.revision > $2 AND t.deleted_at IS NULL
+            ORDER BY t.created_at, t.id
+            """,
             conversation,
+            since,
             row: TurnRow.init(row:)
         )
     }
 
-    /// - Throws: `not_found` unless the turn is the actor's.
+    /// The turns that were deleted after a revision.
+    static func deleted(
+        in conversation: ConversationID,
+        since: Int64,
+        on connection: any SQLConnection
+    ) throws -> [TurnID] {
+        try connection.query(
+            """
+            SELECT id FROM turns WHERE conversation_id = $1 AND revision > $2 AND deleted_at IS NOT NULL
+            ORDER BY created_at, id
+            """,
+            conversation,
+            since
+        ) { try $0.id(0) }
+    }
+
+    static func branches(
+        of conversation: ConversationID,
+        on connection: any SQLConnection
+    ) throws -> ConversationBranches {
+        ConversationBranches(
+            try connection.query(
+                """
+                SELECT id, parent_id, role, created_at, selected_at FROM turns
+                WHERE conversation_id = $1 AND deleted_at IS NULL
+                """,
+                conversation
+            ) { row in
+                .init(
+                    id: try row.id(0),
+                    parentId: try row.optionalID(1),
+                    role: try row.word(2),
+                    createdAt: try row.timestamp(3),
+                    selectedAt: try row.optionalTimestamp(4)
+                )
+            }
+        )
+    }
+
+    /// - Throws: `not_found` unless the turn is the actor's and wasn't deleted.
     static func find(_ id: TurnID, of actor: Actor, on connection: any SQLConnection) throws -> TurnRow {
-        let found = try connection.first("SELECT \(columns) FROM turns t WHERE t.id = $1", id, row: TurnRow.init(row:))
+        let found = try connection.first(
+            "SELECT \(columns) FROM turns t WHERE t.id = $1 AND t.deleted_at IS NULL",
+            id,
+            row: TurnRow.init(row:)
+        )
         guard let found else { throw SpotterError.notFound("message") }
         do {
             _ = try Conversations.head(found.conversationId, of: actor, on: connection)
@@ -58,6 +113,33 @@ struct TurnRow: Sendable {
             throw SpotterError.notFound("message")
         }
         return found
+    }
+
+    /// `nil` if the conversation has no such turn, or no longer.
+    static func find(
+        _ id: TurnID,
+        in conversation: ConversationID,
+        on connection: any SQLConnection
+    ) throws -> TurnRow? {
+        try connection.first(
+            "SELECT \(columns) FROM turns t WHERE t.id = $1 AND t.conversation_id = $2 AND t.deleted_at IS NULL",
+            id,
+            conversation,
+            row: TurnRow.init(row:)
+        )
+    }
+
+    /// The answers to a question, newest first.
+    static func answers(to question: TurnID, on connection: any SQLConnection) throws -> [TurnRow] {
+        try connection.query(
+            """
+            SELECT \(columns) FROM turns t
+            WHERE t.parent_id = $1 AND t.role = 'assistant' AND t.deleted_at IS NULL
+            ORDER BY t.created_at DESC, t.id DESC
+            """,
+            question,
+            row: TurnRow.init(row:)
+        )
     }
 
     /// The turn and its ancestors, oldest first, at most `limit`.
@@ -91,6 +173,7 @@ struct TurnRow: Sendable {
             answer?.text = Self.withheldText
             answer?.citations = []
             answer?.needs = nil
+            answer?.advice = nil
         }
         let proposals = try answer?.proposals.map { try $0.refreshed(on: connection) }
         answer?.proposals = proposals ?? []
@@ -102,7 +185,9 @@ struct TurnRow: Sendable {
             state: state,
             answer: answer,
             mediaIds: media,
-            createdAt: createdAt
+            thinking: isWithheld ? nil : stored?.thinking,
+            createdAt: createdAt,
+            selectedAt: selectedAt
         )
     }
 

@@ -23,6 +23,7 @@ public struct AssistantErasure: AccountDeletionParticipant {
         try await FormerNameRemoval(
             database: proposals.database,
             ledger: proposals.ledger,
+            clock: proposals.clock,
             user: user,
             name: FormerName(user.name)
         ).run()
@@ -33,9 +34,10 @@ public struct AssistantErasure: AccountDeletionParticipant {
             """
             SELECT 1 FROM conversations WHERE owner_id = $1 UNION ALL SELECT 1 FROM proposals WHERE owner_id = $1
             UNION ALL SELECT 1 FROM done_actions WHERE done_by = $1
+            UNION ALL SELECT 1 FROM advice_records WHERE owner_id = $1
             """,
             user
         )
-        return try isGone && ModelBudgets.isErased(user, on: connection)
+        return try isGone && WeeklyPageRow.isErased(user, on: connection) && ModelBudgets.isErased(user, on: connection)
     }
 }

@@ -8,6 +8,8 @@ struct DerivedTextEraser {
     let ledger: ProposalLedger
     let now: Timestamp
     let connection: any SQLConnection
+    /// Is told of each conversation that this transaction changes.
+    var didChange: (ConversationChange, UserID) -> Void = { _, _ in }
 
     private struct Answer {
         let id: TurnID
@@ -22,11 +24,24 @@ struct DerivedTextEraser {
         if !answers.isEmpty { connection.markErasure() }
         for answer in answers {
             try erase(answer.id, ErasedTexts.answer)
+            try AdviceRow.eraseNote(of: answer.id, on: connection)
             if let question = answer.question { try erase(question, ErasedTexts.question) }
             try TurnSources.remove(answer.id, on: connection)
             try erase(proposals: StoredProposal.proposed(in: answer.id, on: connection))
         }
-        for conversation in Set(answers.map(\.conversation)) { try eraseTitle(of: conversation) }
+        for (conversation, erased) in Dictionary(grouping: answers, by: \.conversation) {
+            try eraseTitle(of: conversation)
+            try advance(conversation, changing: erased.flatMap { [$0.id, $0.question].compactMap(\.self) })
+        }
+    }
+
+    private func advance(_ conversation: ConversationID, changing turns: [TurnID]) throws {
+        let revision = try ConversationRevision.advance(conversation, at: now, on: connection)
+        for turn in turns { try ConversationRevision.mark(turn, as: revision, on: connection) }
+        let owner = try connection.first("SELECT owner_id FROM conversations WHERE id = $1", conversation) {
+            try $0.id(0, UserID.self)
+        }
+        if let owner { didChange(ConversationChange(conversationId: conversation, revision: revision), owner) }
     }
 
     /// Erases the words of proposals, in the audit log too, and the answers that made them. Those that are pending are
@@ -54,9 +69,9 @@ struct DerivedTextEraser {
         }
     }
 
+    /// The answers among `turns`, and those of models anywhere below them, whoever answered in between.
     private func withAnswersBelow(_ turns: [TurnID]) throws -> [Answer] {
-        var found: [TurnID: Answer] = [:]
-        var next = try connection.query(
+        var found = try connection.query(
             """
             SELECT t.id, t.parent_id, t.conversation_id FROM turns t
             WHERE t.erased_at IS NULL AND t.role = 'assistant' AND t.id IN
@@ -64,18 +79,23 @@ struct DerivedTextEraser {
             in: turns,
             row: Self.answer
         )
+        var seen = Set(found.map(\.id))
+        var next = found.map(\.id)
         while !next.isEmpty {
-            for answer in next { found[answer.id] = answer }
-            next = try connection.query(
+            let below = try connection.query(
                 """
-                SELECT a.id, a.parent_id, a.conversation_id FROM turns q JOIN turns a ON a.parent_id = q.id
-                WHERE a.erased_at IS NULL AND a.model <> '\(AssistantService.builtInName)' AND q.parent_id IN
+                SELECT t.id, t.parent_id, t.conversation_id, t.erased_at, t.model FROM turns t WHERE t.parent_id IN
                 """,
-                in: next.map(\.id),
-                row: Self.answer
-            ).filter { found[$0.id] == nil }
+                in: next
+            ) { row in
+                let model = try row.optionalText(4)
+                let isModels = row.isNull(3) && model != nil && model != AssistantService.builtInName
+                return (turn: try Self.answer(row), isErased: isModels)
+            }.filter { seen.insert($0.turn.id).inserted }
+            found += below.filter(\.isErased).map(\.turn)
+            next = below.map(\.turn.id)
         }
-        return Array(found.values)
+        return found
     }
 
     private static func answer(_ row: any SQLRow) throws -> Answer {
@@ -91,13 +111,23 @@ struct DerivedTextEraser {
         )
     }
 
-    /// A title is made from the first question, or was chosen for it.
+    /// A title is made from a question, or was chosen for the first one.
     private func eraseTitle(of conversation: ConversationID) throws {
-        let isErased = try connection.first(
-            "SELECT erased_at FROM turns WHERE conversation_id = $1 ORDER BY created_at, id LIMIT 1",
+        let isErased = try connection.exists(
+            """
+            SELECT 1 FROM conversations c JOIN turns t ON t.id = coalesce(c.title_turn_id, (
+                SELECT f.id FROM turns f WHERE f.conversation_id = c.id AND f.deleted_at IS NULL
+                ORDER BY f.created_at, f.id LIMIT 1
+            ))
+            WHERE c.id = $1 AND t.erased_at IS NOT NULL
+            """,
             conversation
-        ) { !$0.isNull(0) }
-        guard isErased == true else { return }
-        try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", ErasedTexts.title, conversation)
+        )
+        guard isErased else { return }
+        try connection.execute(
+            "UPDATE conversations SET title = $1, is_titled = 1 WHERE id = $2",
+            ErasedTexts.title,
+            conversation
+        )
     }
 }

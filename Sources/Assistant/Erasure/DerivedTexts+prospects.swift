@@ -16,7 +16,7 @@ extension DerivedTexts: ProspectObserver {
             )
         }
         let name = FormerName(displayName)
-        let names = NameEraser(name: name, ledger: ledger, connection: connection)
+        let names = NameEraser(name: name, ledger: ledger, now: clock.now(), connection: connection)
         for stored in try proposals(
             of: trainer,
             where: "instr(arguments || summary, $2) > 0",

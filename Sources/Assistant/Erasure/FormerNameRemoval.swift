@@ -12,6 +12,7 @@ struct FormerNameRemoval: Sendable {
 
     let database: any Database
     let ledger: ProposalLedger
+    let clock: any WallClock
     let user: DeletedUser
     let name: FormerName
 
@@ -56,7 +57,7 @@ struct FormerNameRemoval: Sendable {
     }
 
     private func eraser(on connection: any SQLConnection) -> NameEraser {
-        NameEraser(name: name, ledger: ledger, connection: connection)
+        NameEraser(name: name, ledger: ledger, now: clock.now(), connection: connection)
     }
 
     // MARK: Proposals

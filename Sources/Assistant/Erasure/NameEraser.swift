@@ -6,17 +6,15 @@ import Storage
 struct NameEraser {
     let name: FormerName
     let ledger: ProposalLedger
+    let now: Timestamp
     let connection: any SQLConnection
 
     /// A conversation's title, questions and answers.
     func erase(from conversation: ConversationID) throws {
-        let title = try connection.first("SELECT title FROM conversations WHERE id = $1", conversation) {
-            try $0.text(0)
+        let head = try connection.first("SELECT title, title_turn_id FROM conversations WHERE id = $1", conversation) {
+            (title: try $0.text(0), question: try $0.optionalID(1) as TurnID?)
         }
-        if let title = title.flatMap(name.removed(from:)) {
-            connection.markErasure()
-            try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", title, conversation)
-        }
+        if let title = (head?.title).flatMap(name.removed(from:)) { try rename(conversation, title) }
         let turns = try connection.query(
             "SELECT id, text, answer FROM turns WHERE conversation_id = $1 AND erased_at IS NULL",
             conversation
@@ -25,13 +23,24 @@ struct NameEraser {
             let (text, answer) = (name.removed(from: turn.text), turn.answer.flatMap(name.removed(fromJSON:)))
             guard text != nil || answer != nil else { continue }
             connection.markErasure()
+            // A title may have a part of the name.
+            if let text, turn.id == head?.question {
+                try rename(conversation, QuestionTitle.title(of: text) ?? Conversations.title(for: text))
+            }
             try connection.execute(
-                "UPDATE turns SET text = $1, answer = $2 WHERE id = $3",
+                "UPDATE turns SET text = $1, answer = $2, revision = $3 WHERE id = $4",
                 text ?? turn.text,
                 answer ?? turn.answer,
+                try ConversationRevision.advance(conversation, at: now, on: connection),
                 turn.id
             )
         }
+    }
+
+    private func rename(_ conversation: ConversationID, _ title: String) throws {
+        connection.markErasure()
+        try connection.execute("UPDATE conversations SET title = $1 WHERE id = $2", title, conversation)
+        try ConversationRevision.advance(conversation, at: now, on: connection)
     }
 
     /// A proposal's words, and those of its audit entries.

@@ -32,6 +32,7 @@ extension Proposals {
             try connection.execute("DELETE FROM proposals WHERE owner_id = $1", owner)
             try connection.execute("DELETE FROM proposal_sources WHERE owner_id = $1", owner)
             try InsightRows.forgetUser(owner, on: connection)
+            try WeeklyPageRow.erase(owner, on: connection)
         }
         try await ledger.audit.eraseWords(of: owner)
     }

@@ -25,12 +25,16 @@ public struct AssistantExport: AccountExportParticipant {
             "audit_log_unkeyed": .omitted(because: "entries of an older server, moved to audit_log at the first start"),
             "model_usage": .exported(in: "assistant/usage-*.json"),
             "model_budgets": .exported(in: "assistant/budget.json"),
+            "advice_records": .exported(in: "assistant/advice-*.json"),
             "turn_sources": .omitted(because: "what an answer was made from; answers name what they cite"),
             "done_actions": .exported(in: "assistant/done-actions-*.json"),
             "message_insights": .omitted(because: "what rules read in messages, which are exported themselves"),
             "chat_readings": .omitted(because: "up to where a chat was read, no person's data"),
             "insight_queue": .omitted(because: "which messages are to be read again, until they are"),
             "proposal_sources": .omitted(because: "the message that a proposal was made from, to erase it together"),
+            "weekly_pages": .exported(in: "assistant/proactive.json"),
+            "weekly_pages_told": .omitted(because: "of which weeks one was told; the notices are in notices-*.json"),
+            "week_dismissals": .omitted(because: "hashes of what isn't shown any more, without words"),
             "former_acquaintances": .omitted(because: "whose name is still to be erased, until it is"),
         ]
     }
@@ -41,6 +45,21 @@ public struct AssistantExport: AccountExportParticipant {
         try await exportAudit(of: user, to: archive)
         try await exportDoneActions(of: user, to: archive)
         try await exportUsage(of: user, to: archive)
+        try await exportAdvice(of: user, to: archive)
+        guard user.role == .trainer else { return }
+        let proactive = try await database.read { try Proactive.settings(of: user.id, on: $0) }
+        try await archive.document("assistant/proactive.json", proactive)
+    }
+
+    private func exportAdvice(of user: User, to archive: AccountExportArchive) async throws {
+        try await forEachPage(from: TurnID(high: 0, low: 0)) { after, connection in
+            try AdviceRatings.rows(of: user.id, after: after, limit: Self.rowsPerPart, on: connection)
+        } key: {
+            $0.turn
+        } write: { part, rows in
+            let page = AdviceRecordsPage(advice: rows.map { $0.record(withNote: true) }, next: nil)
+            try await archive.document("assistant/advice-\(part.padded).json", page)
+        }
     }
 
     /// One request to a language model.

@@ -4,7 +4,12 @@ import SpotterAPI
 
 /// An answer while it is being generated.
 struct AnswerBuilder: Sendable {
+    /// In characters. What a model tells beyond it is streamed, and isn't stored.
+    static let maxThinking = 32_000
+
     private(set) var answer: AssistantAnswer
+    private var thinking = ""
+    private var thinkingLength = 0
     /// All messages whose words went into the answer, cited or not.
     var sources: [MessageID] = []
     var pending: PendingRequest?
@@ -19,10 +24,18 @@ struct AnswerBuilder: Sendable {
     mutating func beginAgain(with model: String) {
         answer.model = model
         answer.needs = nil
+        answer.advice = nil
         answer.kind = .answer
+        (thinking, thinkingLength) = ("", 0)
     }
 
     mutating func cite(_ citations: [Citation]) { answer.citations = citations }
+
+    mutating func citePages(_ pages: [WebSource]) { answer.webSources = pages }
+
+    mutating func advise(_ advice: Advice) { answer.advice = advice }
+
+    mutating func calibrate(to confidence: Double) { answer.advice?.calibratedConfidence = confidence }
 
     /// What the answer claims; an answer that proposes or asks is an action whatever else it says.
     mutating func claim(_ kind: AnswerKind) {
@@ -43,13 +56,25 @@ struct AnswerBuilder: Sendable {
         case .needs(let needs):
             answer.needs = needs
             answer.kind = .action
+        case .webSearch(let search): if search.state != .started { answer.webSearches.append(search) }
         case .usage(let usage): answer.usage = usage
-        case .started, .retrieved, .thinkingDelta, .completed, .failed: break
+        case .thinkingDelta(let text):
+            let kept = text.prefix(Self.maxThinking - thinkingLength)
+            thinking += kept
+            thinkingLength += kept.count
+        case .started, .retrieved, .completed, .failed: break
         }
     }
 
     /// The answer in the form in which it is stored.
     func stored(failure: SpotterError?) -> StoredAnswer {
-        StoredAnswer(answer: answer, sources: sources, pending: pending, chatId: chatId, failure: failure)
+        StoredAnswer(
+            answer: answer,
+            sources: sources,
+            pending: pending,
+            chatId: chatId,
+            failure: failure,
+            thinking: thinking.isEmpty ? nil : thinking
+        )
     }
 }

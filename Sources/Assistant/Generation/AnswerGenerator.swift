@@ -1,6 +1,13 @@
 import Domain
 import SpotterAPI
 
+/// What an answer is to be.
+enum AnswerForm: Sendable, Hashable {
+    case text
+    /// Advice with its confidence and alternatives. It proposes nothing.
+    case advice
+}
+
 /// A question and everything needed to answer it.
 struct AnswerTask: Sendable {
     let question: String
@@ -14,11 +21,20 @@ struct AnswerTask: Sendable {
     let now: Timestamp
     var limits: AssistantLimits
     var settings = ConversationSettings()
+    /// What the user wants of all answers.
+    var userInstructions: String?
     /// The files that the question brings along.
     var attachments: [QuestionAttachment] = []
     /// Whether the question was typed by the person, who may decide on proposals with it: not by a program with an API
     /// key, and not asked again.
     var mayDecide = false
+    var form = AnswerForm.text
+    /// Whether the user wants the web to be searched; `nil` leaves it to the question.
+    var webSearch: Bool?
+
+    var wishes: AnswerWishes {
+        AnswerWishes(ofUser: userInstructions, ofConversation: settings.instructions)
+    }
 
     /// The hosts that the user named in this conversation. An answer links to no others.
     var ownHosts: Set<String> {

@@ -12,6 +12,9 @@ public struct AssistantLimits: Sendable {
     public var proposals = 3
     /// The maximum length of an answer in characters. Longer answers are cut off.
     public var answerLength = 32_000
+    /// Whether the model that answers also makes a conversation's title, with one more short request. Otherwise, and for
+    /// the built-in model, rules make it.
+    public var titlesByModel = true
 
-    public init() {}
+    public init(titlesByModel: Bool = true) { self.titlesByModel = titlesByModel }
 }

@@ -6,6 +6,7 @@ public import Logging
 public import Retrieval
 public import SpotterAPI
 public import Storage
+public import WebSearch
 
 /// The assistant: answers questions, and stores questions and answers.
 ///
@@ -16,6 +17,8 @@ public final class AssistantService: Sendable {
 
     public let conversations: Conversations
     public let budgets: ModelBudgets
+    /// What became of advice.
+    public let ratings: AdviceRatings
     let models: ModelSelection
 
     private let answerers: [String: any AnswerGenerator]
@@ -27,11 +30,15 @@ public final class AssistantService: Sendable {
     let chatReader: ChatReader
     /// Those that let a model write, by its name.
     let summaryWriters: [String: ModelSummaryWriter]
+    /// Where the user's own data is read.
+    let sources: AnswerSources
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger: Logger
     private let registry: GenerationRegistry
+    private let titles: TitleMaker
     private let attachments: (any AttachmentReading)?
+    private let searchesWeb: Bool
 
     /// - Parameters:
     ///   - attachments: reads the files of questions; without it they have none.
@@ -40,6 +47,7 @@ public final class AssistantService: Sendable {
     ///   - sources: where questions about the user's own data are answered from.
     ///   - budget: of users without one of their own.
     ///   - currency: of the models' prices and of budgets.
+    ///   - web: searches the web; without it no answer does.
     ///   - sleep: waits for the time limit of an answer.
     public init(
         database: any Database,
@@ -51,6 +59,7 @@ public final class AssistantService: Sendable {
         derived: DerivedTexts,
         sources: AnswerSources = AnswerSources(),
         attachments: (any AttachmentReading)? = nil,
+        web: (any WebSearching)? = nil,
         models: [any LanguageModel] = [],
         budget: BudgetLimits = BudgetLimits(),
         currency: String = "USD",
@@ -59,7 +68,13 @@ public final class AssistantService: Sendable {
         logger: Logger
     ) {
         let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals, logger: logger)
-        let builtIn = BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources)
+        let builtIn = BuiltInAdvice(
+            generator: WebSearchAnswers(
+                generator: BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources),
+                engine: web,
+                search: search
+            )
+        )
         budgets = ModelBudgets(
             ledger: UsageLedger(database: database, clock: clock, ids: ids, standard: budget),
             currency: currency
@@ -76,7 +91,8 @@ public final class AssistantService: Sendable {
                         meter: meter,
                         search: search,
                         proposalMaker: proposalMaker,
-                        sources: sources
+                        sources: sources,
+                        web: web
                     ),
                     builtIn: builtIn
                 ),
@@ -89,13 +105,17 @@ public final class AssistantService: Sendable {
         summaryWriters = writers
         self.models = ModelSelection(models)
         self.attachments = attachments
+        searchesWeb = web != nil
+        ratings = AdviceRatings(database: database, clock: clock)
         conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)
+        titles = TitleMaker(conversations: conversations, models: models, meter: meter, sleep: sleep, logger: logger)
         registry = derived.registry
         self.clock = clock
         self.search = search
         self.resolver = resolver
         self.proposals = proposals
         chatReader = ChatReader(database: database)
+        self.sources = sources
         self.limits = limits
         self.sleep = sleep
         self.logger = logger
@@ -106,7 +126,7 @@ public final class AssistantService: Sendable {
 
     /// The models that can be chosen.
     public var modelList: AssistantModelsResponse {
-        AssistantModelsResponse(models: models.all, currency: budgets.currency)
+        AssistantModelsResponse(models: models.all, currency: budgets.currency, searchesWeb: searchesWeb)
     }
 
     /// Brings in order what a crash left half done. To be called once, before the first question.
@@ -135,11 +155,24 @@ public final class AssistantService: Sendable {
     /// - Throws: `invalid_request`; `not_found` for another user's conversation; `not_a_member` of the chat that it is
     ///   about; `rate_limited`; `shutting_down`.
     public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
+        try await ask(query, for: .text, by: principal)
+    }
+
+    /// Stores the question and starts to answer it with advice: the answer's text is the main advice, and its `advice` has
+    /// the rest. It proposes nothing, whatever the question asks for.
+    /// - Throws: the same as `query`.
+    public func advise(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
+        try await ask(query, for: .advice, by: principal)
+    }
+
+    private func ask(_ query: AssistantQuery, for form: AnswerForm, by principal: Principal) async throws -> Generation
+    {
         let message = try query.validatedMessage()
         let choice = try choice(of: query.model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
         let files = try await files(query.mediaIds, of: principal)
-        return try await begin(for: requester, files, mayDecide: principal.key == nil) { [conversations] in
+        let mayDecide = principal.key == nil && form == .text
+        return try await begin(for: requester, files, mayDecide: mayDecide, form, query.webSearch) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
@@ -153,10 +186,11 @@ public final class AssistantService: Sendable {
         }
     }
 
-    /// Answers the same question again. The new answer is an alternative to the old one.
-    /// - Throws: the same as `query`; `invalid_request` if `answer` isn't an answer.
+    /// Answers the same question again. The new answer is an alternative to the old ones.
+    /// - Parameter turn: an answer, or a question.
+    /// - Throws: the same as `query`; `conflict` if the question's words were erased.
     public func regenerate(
-        _ answer: TurnID,
+        _ turn: TurnID,
         model: String? = nil,
         timezone: String? = nil,
         locale: String? = nil,
@@ -165,7 +199,7 @@ public final class AssistantService: Sendable {
         let choice = try choice(of: model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: timezone, locale: locale)
         return try await begin(for: requester) { [conversations] in
-            try await conversations.askAgain(answer, model: choice, by: principal.actor)
+            try await conversations.askAgain(turn, model: choice, by: principal.actor)
         }
     }
 
@@ -206,6 +240,36 @@ public final class AssistantService: Sendable {
         try await conversations.delete(conversation, by: principal.actor)
     }
 
+    /// Makes a turn part of the active branch.
+    /// - Parameter step: 1 or -1 for the alternative after or before it; `nil` for the turn itself.
+    /// - Returns: what has changed.
+    /// - Throws: `not_found` unless the turn is the user's; `invalid_request` for another step.
+    public func select(_ turn: TurnID, step: Int? = nil, by principal: Principal) async throws -> ConversationTree {
+        try await conversations.select(turn, step: step, by: principal.actor)
+    }
+
+    /// Deletes a turn with everything below it, and stops the answers that are being generated there.
+    /// - Returns: what has changed.
+    /// - Throws: `not_found` unless the turn is the user's.
+    public func delete(from turn: TurnID, by principal: Principal) async throws -> ConversationTree {
+        let below = try await conversations.subtree(of: turn, for: principal.actor)
+        await stop(below.turns, in: below.conversation)
+        let change = try await conversations.deleteTurns(from: turn, by: principal.actor)
+        // What began meanwhile ends without being stored.
+        await stop(Set(change.deletedIds), in: below.conversation)
+        return change
+    }
+
+    private func stop(_ turns: Set<TurnID>, in conversation: ConversationID) async {
+        for live in registry.all(in: conversation) where turns.contains(live.messageId) {
+            live.stop(.user)
+            for await _ in live.events() {}
+        }
+    }
+
+    /// Waits until the titles are made that answers have begun.
+    func finishTitles() async { await titles.finishAll() }
+
     /// Account deletion: stops the user's answers and deletes their conversations. What others' answers were made from
     /// the user's messages goes with these messages.
     public func erase(_ user: UserID) async throws {
@@ -213,6 +277,7 @@ public final class AssistantService: Sendable {
             live.stop(.user)
             for await _ in live.events() {}
         }
+        await titles.stop(of: user)
         try await conversations.eraseAll(of: user)
         try await budgets.erase(user)
     }
@@ -223,6 +288,7 @@ public final class AssistantService: Sendable {
             live.stop(.shutdown)
             for await _ in live.events() {}
         }
+        await titles.shutdown()
     }
 
     // MARK: Generating
@@ -238,11 +304,15 @@ public final class AssistantService: Sendable {
         return try await attachments.attachments(ids, of: principal.actor, skipsMissing: false)
     }
 
-    /// - Parameter files: `nil` reads those of the question anew.
+    /// - Parameters:
+    ///   - files: `nil` reads those of the question anew.
+    ///   - form: `nil` for that of the answer to which the new one is an alternative.
     private func begin(
         for requester: Requester,
         _ files: [QuestionAttachment]? = nil,
         mayDecide: Bool = false,
+        _ form: AnswerForm? = nil,
+        _ webSearch: Bool? = nil,
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
         let owner = requester.user.id
@@ -261,7 +331,7 @@ public final class AssistantService: Sendable {
             attached =
                 (try? await attachments.attachments(begun.media, of: requester.actor, skipsMissing: true)) ?? []
         }
-        let task = AnswerTask(
+        var task = AnswerTask(
             question: begun.question,
             history: begun.history,
             requester: requester,
@@ -271,9 +341,12 @@ public final class AssistantService: Sendable {
             now: now,
             limits: limits,
             settings: begun.settings,
+            userInstructions: begun.userInstructions,
             attachments: attached,
             mayDecide: mayDecide
         )
+        task.form = form ?? begun.form
+        task.webSearch = webSearch
         let generation = Generation(
             conversationId: begun.conversationId,
             messageId: begun.answerId,
@@ -284,7 +357,7 @@ public final class AssistantService: Sendable {
         )
         registry.add(generation)
         generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
-        generation.run { [self] in await make(generation, task, with: answerers[begun.model]) }
+        generation.run { [self, task] in await make(generation, task, with: answerers[begun.model]) }
         return generation
     }
 
@@ -296,6 +369,7 @@ public final class AssistantService: Sendable {
         var failure: (any Error)?
         do {
             try await answerer?.answer(task, into: generation)
+            await calibrate(generation)
         } catch {
             failure = error
         }
@@ -307,15 +381,37 @@ public final class AssistantService: Sendable {
                 metadata: ["turn": "\(task.answerId)", "error": "\(String(describing: failure))"]
             )
         }
+        var untitled: Conversations.UntitledQuestion?
+        let model = outcome.stored.answer.model
         do {
-            let isErased = try await conversations.finish(task.answerId, outcome.state, with: outcome.stored)
-            if isErased { outcome.event = .failed(GenerationOutcome.sourceErased) }
+            let byModel = limits.titlesByModel && model != Self.builtInName
+            let finished = try await conversations.finish(
+                task.answerId,
+                outcome.state,
+                with: outcome.stored,
+                titles: byModel
+            )
+            switch finished {
+            case .stored(let question): untitled = question
+            case .erased: outcome.event = .failed(GenerationOutcome.sourceErased)
+            case .deleted: outcome.event = .failed(GenerationOutcome.deleted)
+            }
         } catch {
             logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
             outcome.event = .failed(GenerationOutcome.defect)
         }
+        if let untitled { titles.begin(untitled, of: task.conversationId, owner: generation.owner, model: model) }
         registry.remove(generation)
         generation.finish(with: outcome.event)
+    }
+
+    /// Adds what the owner's ratings make of the confidence. Advice without it is still advice.
+    private func calibrate(_ generation: Generation) async {
+        let answer = generation.builder.answer
+        guard let advice = answer.advice, advice.confidenceSource != .assumed else { return }
+        let corrected = try? await ratings.calibrated(advice.confidence, of: answer.model, for: generation.owner)
+        guard let corrected else { return }
+        generation.edit { $0.calibrate(to: corrected) }
     }
 
     // MARK: Requested values

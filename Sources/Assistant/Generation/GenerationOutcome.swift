@@ -20,6 +20,8 @@ struct GenerationOutcome: Sendable {
         retryable: true
     )
 
+    static let deleted = SpotterError(.notFound, "This answer was deleted while it was made.")
+
     init(of generation: Generation, after failure: (any Error)?) {
         let (state, error) = Self.outcome(failure, stopped: generation.stopReason)
         let builder = generation.builder
@@ -82,6 +84,8 @@ extension AssistantService {
         }
         continuation.yield(.started(conversationId: answer.conversationId, messageId: answer.messageId))
         if !answer.citations.isEmpty { continuation.yield(.retrieved(answer.citations)) }
+        if let thinking = turn.thinking { continuation.yield(.thinkingDelta(thinking)) }
+        for search in answer.webSearches { continuation.yield(.webSearch(search)) }
         if !answer.text.isEmpty { continuation.yield(.textDelta(answer.text)) }
         for proposal in answer.proposals { continuation.yield(.proposal(proposal)) }
         if let needs = answer.needs { continuation.yield(.needs(needs)) }

@@ -8,7 +8,7 @@ extension AssistantEvent {
         case .textDelta(let text): .textDelta(links.harmless(text))
         case .thinkingDelta(let text): .thinkingDelta(links.harmless(text))
         case .needs(let needs): .needs(needs.harmless(links))
-        case .started, .retrieved, .proposal, .usage, .completed, .failed: self
+        case .started, .retrieved, .webSearch, .proposal, .usage, .completed, .failed: self
         }
     }
 }

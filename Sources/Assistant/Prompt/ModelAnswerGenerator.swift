@@ -3,6 +3,7 @@ import LanguageModels
 import Messaging
 import Retrieval
 import SpotterAPI
+import WebSearch
 
 /// Answers with a language model: retrieves context, sends the prompt, runs read tools, proposes actions, and repeats.
 struct ModelAnswerGenerator: AnswerGenerator {
@@ -15,6 +16,8 @@ struct ModelAnswerGenerator: AnswerGenerator {
     let search: MessageSearch
     let proposalMaker: ProposalMaker
     let sources: AnswerSources
+    /// `nil` if the operator has set up no search of the web.
+    var web: (any WebSearching)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
@@ -32,9 +35,10 @@ struct ModelAnswerGenerator: AnswerGenerator {
             search: search,
             proposalMaker: proposalMaker,
             generation: generation,
-            scope: .init(permission: permission, events: try await yearOfEvents(for: task, if: permission))
+            scope: .init(permission: permission, events: try await yearOfEvents(for: task, if: permission)),
+            web: WebTool(model.profile.callsTools ? web : nil, for: task, directory: scope.people)
         )
-        if permission.isDelegated { generation.emit(.needs(Overreach.delegated)) }
+        if permission.isDelegated, task.form != .advice { generation.emit(.needs(Overreach.delegated)) }
         let numbered = loop.citationIndex.add(found.lines)
         generation.edit { $0.sources = loop.citationIndex.lines.map(\.id) }
         let coming = try await comingEvents(for: task)
@@ -55,7 +59,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
 
         for round in 1...max(1, task.limits.rounds) {
             let mayCall = round < task.limits.rounds && loop.calls < task.limits.toolCalls
-            let request = request(messages, mayCall ? .auto : .none, loop.tools, task.settings)
+            let request = request(messages, mayCall ? .auto : .none, loop.tools, task)
             let said = try await meter.ask(
                 model,
                 request,
@@ -63,7 +67,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
                 didSettle: { usage in generation.edit { $0.count(usage) } },
                 { stream, isShort in try await loop.listen(to: stream, isShort: isShort) }
             )
-            guard mayCall, !said.calls.isEmpty, !loop.isFull else { break }
+            guard mayCall, !said.calls.isEmpty, !loop.isFull, !loop.hasAdvised else { break }
             messages.append(
                 .assistant(text: said.text, toolCalls: said.calls, providerState: said.providerState)
             )
@@ -78,8 +82,9 @@ struct ModelAnswerGenerator: AnswerGenerator {
         _ messages: [ModelMessage],
         _ choice: ToolChoice,
         _ tools: [ToolDefinition],
-        _ settings: ConversationSettings
+        _ task: AnswerTask
     ) -> ModelRequest {
+        let settings = task.settings
         let limits = [settings.maxOutputTokens, model.profile.maxOutputTokens].compactMap(\.self)
         return ModelRequest(
             messages: messages,
@@ -87,7 +92,8 @@ struct ModelAnswerGenerator: AnswerGenerator {
             toolChoice: choice,
             temperature: settings.temperature,
             topP: settings.topP,
-            maxOutputTokens: limits.min()
+            maxOutputTokens: limits.min(),
+            format: task.form == .advice ? AdviceFormat.json : nil
         )
     }
 

@@ -16,24 +16,28 @@ struct OutputSanitizer: Sendable {
     private var pending = ""
     /// The cited lines, in the order of their first use: the first is the answer's `[1]`.
     private(set) var cited: [Int] = []
+    /// The cited pages of the web, likewise: the first is the answer's `[w1]`.
+    private(set) var citedPages: [Int] = []
 
     init(allowedHosts: Set<String>) { links = LinkFilter(allowedHosts: allowedHosts) }
 
-    /// - Parameter lines: the number of lines that can be cited.
+    /// - Parameters:
+    ///   - lines: the number of lines and pages that can be cited.
+    ///   - pages: the numbers of the pages among them.
     /// - Returns: the text that can be shown now.
-    mutating func feed(_ delta: String, lines: Int) -> String {
+    mutating func feed(_ delta: String, lines: Int, pages: Set<Int> = []) -> String {
         pending.unicodeScalars.append(contentsOf: delta.unicodeScalars.filter { !HiddenScalars.contains($0) })
         if pending.unicodeScalars.count > Self.maxRunLength { breakRun() }
         let end = safeEnd()
         let ready = String(pending[..<end])
         pending = String(pending[end...])
-        return clean(ready, lines: lines)
+        return clean(ready, lines: lines, pages)
     }
 
     /// The text that was held back.
-    mutating func finish(lines: Int) -> String {
+    mutating func finish(lines: Int, pages: Set<Int> = []) -> String {
         defer { pending = "" }
-        return clean(pending, lines: lines)
+        return clean(pending, lines: lines, pages)
     }
 
     /// A run that is no text anyway gets a space at its end, so that no address can go on behind it.
@@ -66,30 +70,38 @@ struct OutputSanitizer: Sendable {
         return end
     }
 
-    private mutating func clean(_ text: String, lines: Int) -> String {
+    private mutating func clean(_ text: String, lines: Int, _ pages: Set<Int>) -> String {
         guard !text.isEmpty else { return "" }
-        return renumbered(links.cleaned(text), lines: lines)
+        return renumbered(links.cleaned(text), lines: lines, pages)
     }
 
-    private mutating func renumbered(_ text: String, lines: Int) -> String {
+    private mutating func renumbered(_ text: String, lines: Int, _ pages: Set<Int>) -> String {
         var result = ""
         var last = text.startIndex
         for match in text.matches(of: /\[(\d{1,6}(?:[ ]?,[ ]?\d{1,6}){0,19})\]/) {
             result += text[last..<match.range.lowerBound]
             last = match.range.upperBound
-            var numbers: [Int] = []
+            var markers: [String] = []
             for part in match.1.split(whereSeparator: { $0 == "," || $0 == " " }) {
                 guard let number = Int(part), (1...max(1, lines)).contains(number), lines > 0 else { continue }
-                let position = cited.firstIndex(of: number) ?? cited.count
-                if position == cited.count { cited.append(number) }
-                if !numbers.contains(position + 1) { numbers.append(position + 1) }
+                let marker =
+                    pages.contains(number)
+                    ? "[w\(Self.place(of: number, in: &citedPages))]" : "[\(Self.place(of: number, in: &cited))]"
+                if !markers.contains(marker) { markers.append(marker) }
             }
-            for number in numbers { result += "[\(number)]" }
+            result += markers.joined()
             // Without this, "as she said [99]." would leave a space before the full stop.
-            if numbers.isEmpty, result.last == " ", last == text.endIndex || ".,;:!? \n".contains(text[last]) {
+            if markers.isEmpty, result.last == " ", last == text.endIndex || ".,;:!? \n".contains(text[last]) {
                 result.removeLast()
             }
         }
         return result + text[last...]
+    }
+
+    /// From 1, in the order of the first use.
+    private static func place(of number: Int, in cited: inout [Int]) -> Int {
+        if let known = cited.firstIndex(of: number) { return known + 1 }
+        cited.append(number)
+        return cited.count
     }
 }

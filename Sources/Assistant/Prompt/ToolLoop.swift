@@ -3,6 +3,7 @@ import LanguageModels
 import Messaging
 import Retrieval
 import SpotterAPI
+import WebSearch
 
 /// Runs the rounds of one answer with a model: streams its text, runs its tools, collects citations.
 struct ToolLoop {
@@ -12,6 +13,11 @@ struct ToolLoop {
     let generation: Generation
     let prompt: PromptBuilder
     let tools: [ToolDefinition]
+    /// `nil` if this question may not search the web.
+    private let web: WebTool?
+    private var searches = 0
+    /// Reads the advice out of what the model writes; `nil` unless advice is asked for.
+    private var advice: AdviceStream?
     private var scope: ProposalMaker.Scope
     /// Why a request of the model wasn't proposed.
     private var overreach: Overreach?
@@ -39,9 +45,12 @@ struct ToolLoop {
         search: MessageSearch,
         proposalMaker: ProposalMaker,
         generation: Generation,
-        scope: ProposalMaker.Scope
+        scope: ProposalMaker.Scope,
+        web: WebTool? = nil
     ) {
         self.scope = scope
+        self.web = web
+        advice = task.form == .advice ? AdviceStream() : nil
         self.task = task
         self.search = search
         self.proposalMaker = proposalMaker
@@ -49,9 +58,14 @@ struct ToolLoop {
         prompt = PromptBuilder(
             requester: task.requester,
             now: task.now,
-            instructions: task.settings.instructions
+            wishes: task.wishes,
+            form: task.form,
+            searchesWeb: web != nil
         )
-        tools = ToolCatalog.definitions(for: task.requester.actor, asked: scope.permission.tools)
+        // Advice changes nothing, whatever the user asks for besides.
+        let asked = task.form == .advice ? [] : scope.permission.tools
+        tools =
+            ToolCatalog.definitions(for: task.requester.actor, asked: asked) + (web == nil ? [] : [WebTool.definition])
         filter = OutputSanitizer(allowedHosts: task.ownHosts)
         thoughts = OutputSanitizer(allowedHosts: task.ownHosts)
     }
@@ -66,6 +80,7 @@ struct ToolLoop {
         var round = Round()
         var end = FinishReason.length
         let isContinued = shown > 0
+        if advice?.hasBegun == false { advice = AdviceStream() }
         do {
             for try await event in stream {
                 switch event {
@@ -76,7 +91,8 @@ struct ToolLoop {
                 case .textDelta(let delta):
                     if text.isEmpty, isContinued, !delta.isEmpty { show("\n\n") }
                     text += delta
-                    show(filter.feed(delta, lines: citationIndex.lines.count))
+                    feed(advice?.feed(delta) ?? delta)
+                    if advice?.isFull == true { isFull = true }
                 case .toolCall(let call): round.calls.append(call)
                 case .providerState(let state): round.providerState = state
                 case .usage: break
@@ -86,19 +102,25 @@ struct ToolLoop {
             }
         } catch {
             think(thoughts.finish(lines: 0))
-            show(filter.finish(lines: citationIndex.lines.count))
+            finishText()
             throw error
         }
         think(thoughts.finish(lines: 0))
-        show(filter.finish(lines: citationIndex.lines.count))
+        finishText()
         try Task.checkCancellation()
         isRefused = end == .contentFilter
-        if end == .length, isShort, !isFull {
+        if end == .length, isShort, !isFull, advice == nil {
             show("\n\n(The answer ends here: your budget for the language models is used up.)")
         }
         round.text = text
         return round
     }
+
+    private mutating func feed(_ text: String) {
+        show(filter.feed(text, lines: citationIndex.count, pages: citationIndex.pages))
+    }
+
+    private mutating func finishText() { show(filter.finish(lines: citationIndex.count, pages: citationIndex.pages)) }
 
     private func think(_ text: String) {
         if !text.isEmpty { generation.emit(.thinkingDelta(text)) }
@@ -123,6 +145,7 @@ struct ToolLoop {
         guard calls <= task.limits.toolCalls else {
             return "Too many tool calls for one answer. Answer with what you have."
         }
+        if call.name == WebTool.name, let web { return try await search(web, call.arguments?["query"]?.string ?? "") }
         let reading: ParsedToolCall
         do {
             reading = try ParsedToolCall(call, allowed: tools)
@@ -142,6 +165,22 @@ struct ToolLoop {
         } catch let overreach as Overreach {
             self.overreach = self.overreach ?? overreach
             return ToolResultText.words(for: .needs(overreach.needs), in: prompt.text.words)
+        }
+    }
+
+    private mutating func search(_ web: WebTool, _ query: String) async throws -> String {
+        searches += 1
+        guard searches <= WebTool.maxSearches else {
+            return "Enough was searched for one answer. Answer with what you have."
+        }
+        switch try await web.search(String(query.prefix(1_000)), into: generation) {
+        case .nothing(let reason): return reason
+        case .found(let results):
+            for result in results {
+                scope.foreign.add(result.title)
+                scope.foreign.add(result.snippet)
+            }
+            return prompt.text.pages(citationIndex.add(results))
         }
     }
 
@@ -193,6 +232,7 @@ struct ToolLoop {
 
     /// Ends the answer: adds a text if the model only called tools, and publishes the usage.
     mutating func close() {
+        if let advice { finish(advice) }
         if let overreach, generation.builder.answer.proposals.isEmpty, generation.builder.answer.needs == nil,
             overreach != .tool
         {
@@ -215,11 +255,46 @@ struct ToolLoop {
         generation.emit(.usage(builder.answer.usage))
     }
 
+    /// Reads what the model wrote as advice. Its text is what was shown of it; if nothing was, what can be read as such.
+    private mutating func finish(_ stream: AdviceStream) {
+        guard !stream.raw.isEmpty else { return }
+        let reading = AdviceReading(stream.raw)
+        if shown == 0 {
+            feed(reading.main)
+            finishText()
+        }
+        let advice = Advice(
+            reasoning: reading.reasoning.map { cleaned($0) },
+            confidence: reading.confidence,
+            confidenceSource: reading.source,
+            alternatives: reading.alternatives.map { alternative in
+                Advice.Alternative(title: cleaned(alternative.title), reason: alternative.reason.map { cleaned($0) })
+            }
+        )
+        generation.edit { $0.advise(advice) }
+    }
+
+    /// A text beside the answer's own, with the same numbers for what it cites.
+    private mutating func cleaned(_ text: String) -> String {
+        filter.feed(text, lines: citationIndex.count, pages: citationIndex.pages)
+            + filter.finish(lines: citationIndex.count, pages: citationIndex.pages)
+    }
+
+    /// Whether advice was given, so that nothing that follows is asked for.
+    var hasAdvised: Bool { advice?.hasBegun ?? false }
+
     /// Cites the lines to which the answer's markers refer, or the best hits if it has no markers.
     func cite(ifNone hits: [FoundContext.Hit]) {
         let answer = generation.builder.answer
         var citations = filter.cited.compactMap { citationIndex.line($0)?.citation }
-        if citations.isEmpty, answer.proposals.isEmpty, answer.needs == nil, !answer.text.isEmpty {
+        var pages = filter.citedPages
+        // Where it names no source at all, what it was given stands for them.
+        if citations.isEmpty, pages.isEmpty, !answer.text.isEmpty {
+            pages = Array(citationIndex.pages.sorted().prefix(3))
+        }
+        let sources = pages.compactMap { citationIndex.page($0).map(WebSource.init) }
+        generation.edit { $0.citePages(sources) }
+        if citations.isEmpty, pages.isEmpty, answer.proposals.isEmpty, answer.needs == nil, !answer.text.isEmpty {
             citations = hits.filter { $0.evidence >= ModelAnswerGenerator.minEvidence }.prefix(3).map(
                 \.message.citation
             )

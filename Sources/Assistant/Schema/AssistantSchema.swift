@@ -93,5 +93,8 @@ package enum AssistantSchema {
         ),
         InsightsSchema.insights,
         UsageSchema.ledger, UsageSchema.conversationSettings, UsageSchema.questionFiles,
+        BranchesSchema.branches,
+        AdviceSchema.records,
+        WeekSchema.pages,
     ]
 }

@@ -45,6 +45,13 @@ struct ExtractiveSummary: Sendable {
         ).worded(by: builder, covering: messages)
     }
 
+    /// Questions of some messages after which nobody else wrote.
+    /// - Parameter messages: in the order of the chat, up to its end.
+    func openQuestions(in messages: [VisibleMessage]) -> [SummarySentence] {
+        let times = requester.times(at: now)
+        return openQuestions(messages.flatMap { SummarySentence.sentences(of: $0, times: times) }, messages)
+    }
+
     /// Questions after which nobody else wrote.
     private func openQuestions(_ sentences: [SummarySentence], _ messages: [VisibleMessage]) -> [SummarySentence] {
         var last: [ChatID: (sender: UserID, since: Int64)] = [:]

@@ -74,9 +74,21 @@ package struct AnswerLatency: Sendable {
         server = MadeUpServer(executable: executable, messages: messages, chats: chats, progress: progress)
     }
 
-    /// - Parameter rounds: how often each question is asked, each time in a conversation of its own.
+    /// - Parameters:
+    ///   - rounds: how often each question is asked, each time in a conversation of its own.
+    ///   - untilModel: whether a language model is asked, and the time ends when its server has the request.
     /// - Returns: a report per kind of question, after one of all.
-    package func run(rounds: Int) async throws -> [Report] {
+    package func run(rounds: Int, untilModel: Bool = false) async throws -> [Report] {
+        guard untilModel else { return try await run(rounds: rounds, on: server, until: nil) }
+        let model = try await ModelStandIn()
+        var server = server
+        server.settings = ["SPOTTER_LLM_BASE_URL": model.baseURL, "SPOTTER_LLM_MODEL": "stand-in"]
+        let reports = try await run(rounds: rounds, on: server, until: model)
+        try await model.stop()
+        return reports
+    }
+
+    private func run(rounds: Int, on server: MadeUpServer, until model: ModelStandIn?) async throws -> [Report] {
         try await server.measure { rest, token, server, isWarmUp in
             var all = Kind(name: "all")
             var kinds: [Kind] = []
@@ -87,7 +99,13 @@ package struct AnswerLatency: Sendable {
                     for question in questions {
                         let begin = ContinuousClock.now
                         _ = try await rest.post("/v1/assistant/query", ["message": question], token: token)
-                        let time = (ContinuousClock.now - begin).milliseconds
+                        var end = ContinuousClock.now
+                        if let model {
+                            // What needs no model is answered without one.
+                            guard let arrival = model.takeArrival() else { continue }
+                            end = arrival
+                        }
+                        let time = (end - begin).milliseconds
                         kind.times.append((question, time))
                         if round == 0 { kind.firstTimes.append(time) }
                         // A user's questions are limited; the pause isn't measured.
@@ -100,7 +118,8 @@ package struct AnswerLatency: Sendable {
                 all.firstTimes += kind.firstTimes
                 all.cpuSeconds += kind.cpuSeconds
             }
-            return ([all] + kinds).map(Self.report)
+            // Nothing but requests for an action may have needed no model.
+            return ([all] + kinds).filter { !$0.times.isEmpty }.map(Self.report)
         }
     }
 

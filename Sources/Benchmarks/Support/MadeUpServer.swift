@@ -8,6 +8,8 @@ struct MadeUpServer: Sendable {
     let messages: Int
     let chats: Int
     let progress: @Sendable (String) -> Void
+    /// Environment variables of the server.
+    var settings: [String: String] = [:]
 
     /// Makes the messages and runs `body` twice, with the server started anew in between: what the first run has loaded
     /// is written to files of vectors by the stop, and mapped afterwards.
@@ -17,6 +19,7 @@ struct MadeUpServer: Sendable {
     ) async throws -> Value {
         var options = ServerProcessOptions.forMeasurement(executable: executable.path)
         options.settings["SPOTTER_PASSWORD_LOG_ROUNDS"] = "4"
+        options.settings.merge(settings) { _, new in new }
         try await MadeUpMessages(count: messages, chats: chats, progress: progress)
             .make(in: options.folder, by: executable)
         return try await ServerProcess.with(options) { server in

@@ -79,7 +79,7 @@ enum ProfileWork {
         var pairs: Set<ProfilePair> = []
         var changed: Set<MessageID> = []
         for (message, statements) in zip(batch.messages, statements) {
-            guard try TextMessages.isCurrent(message.text, of: message.id, on: connection) else {
+            guard try TextMessages.isWritten(message.text, in: message.id, on: connection) else {
                 changed.insert(message.id)
                 continue
             }

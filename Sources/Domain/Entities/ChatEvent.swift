@@ -4,6 +4,8 @@ public struct ChatEvent: Sendable, Hashable, Codable {
         case messageCreated = "message.created"
         case messageEdited = "message.edited"
         case messageDeleted = "message.deleted"
+        /// What a program heard in a voice message is there, or will be, or won't.
+        case messageTranscribed = "message.transcribed"
         case reactionChanged = "reaction.changed"
         case memberChanged = "member.changed"
         case chatUpdated = "chat.updated"
@@ -54,8 +56,8 @@ public struct ChatEvent: Sendable, Hashable, Codable {
     public let chatId: ChatID
     /// The position of this change, not of the message that it is about.
     public let seq: Int64
-    /// The current state of the message; set for `message.created`, `message.edited`, `message.deleted` and
-    /// `reaction.changed`.
+    /// The current state of the message; set for `message.created`, `message.edited`, `message.deleted`,
+    /// `message.transcribed` and `reaction.changed`.
     public let message: Message?
     public let reaction: ReactionChange?
     public let member: MemberChange?

@@ -54,6 +54,8 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
     /// `true` if it was written elsewhere and imported; otherwise absent. It was never unread and counts as read by
     /// everybody.
     public var imported: Bool?
+    /// What a program heard in its recording; absent if it has none or nobody wanted it transcribed.
+    public var transcript: Transcript?
 
     public init(
         id: MessageID,
@@ -74,7 +76,8 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         reactions: [Reaction] = [],
         mentions: [UserID] = [],
         editCount: Int = 0,
-        imported: Bool? = nil
+        imported: Bool? = nil,
+        transcript: Transcript? = nil
     ) {
         self.id = id
         self.chatId = chatId
@@ -95,5 +98,6 @@ public struct Message: Sendable, Hashable, Codable, Identifiable {
         self.mentions = mentions
         self.editCount = editCount
         self.imported = imported
+        self.transcript = transcript
     }
 }

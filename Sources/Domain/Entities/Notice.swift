@@ -1,20 +1,22 @@
-/// Something that a user is told of and that is kept until it was seen: a reminder that is due, or a change in the
-/// calendar that somebody else has made.
+/// Something that a user is told of and that is kept until it was seen: a reminder that is due, a change in the calendar
+/// that somebody else has made, or that the weekly page is ready.
 public struct Notice: Sendable, Hashable, Codable, Identifiable {
     public enum Kind: String, Sendable, Codable, CaseIterable {
         case reminderDue = "reminder.due"
         case eventCreated = "event.created"
         case eventMoved = "event.moved"
         case eventCancelled = "event.cancelled"
+        /// The weekly page that a trainer has asked to be told of is ready.
+        case weekReady = "week.ready"
     }
 
     public let id: NoticeID
     /// Whom it is for.
     public let userId: UserID
     public let kind: Kind
-    /// The reminder's text, or the event's title as the user sees it.
+    /// The reminder's text, the event's title as the user sees it, or how many clients are on the weekly page.
     public let text: String
-    /// When the reminder was due, or the event starts.
+    /// When the reminder was due, the event starts, or the weekly page was to be told of.
     public let startsAt: Timestamp
     /// The event's end, exclusive.
     @Nullable public var endsAt: Timestamp?

@@ -42,6 +42,7 @@ package enum APIRoutes {
         SyncRoutes(sync: messaging.sync).add(to: &table)
         NotificationRoutes(notifications: services.notifications).add(to: &table)
         MediaRoutes(media: services.media).add(to: &table)
+        VoiceRoutes(voice: services.voice).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         EventRoutes(calendar: services.calendar, clock: services.clock).add(to: &table)
         CalendarFeedRoutes(feeds: services.calendarFeeds, links: services.invitationLinks).add(to: &table)
@@ -50,7 +51,10 @@ package enum APIRoutes {
         NoticeRoutes(notices: services.notices).add(to: &table)
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
         AssistantRoutes(assistant: services.assistant).add(to: &table)
+        ConversationRoutes(assistant: services.assistant).add(to: &table)
+        AdviceRoutes(assistant: services.assistant).add(to: &table)
         InsightRoutes(assistant: services.assistant).add(to: &table)
+        WeekRoutes(assistant: services.assistant, proactive: services.proactive).add(to: &table)
         AdminRoutes(importer: services.importer, log: services.adminLog, links: services.invitationLinks).add(
             to: &table
         )

@@ -12,6 +12,7 @@ package import Messaging
 package import Notifications
 package import Retrieval
 package import Scheduling
+package import Transcription
 
 extension APIRoutes {
     /// The use cases behind the routes.
@@ -20,6 +21,7 @@ extension APIRoutes {
         let live: LiveServices
         let notifications: NotificationServices
         let media: MediaServices
+        let voice: TranscriptionServices
         let accountDeletion: AccountDeletion
         let administration: AccountAdministration
         let adminLog: AdminLog
@@ -41,6 +43,7 @@ extension APIRoutes {
         let importer: Importer
         let assistant: AssistantService
         let automatic: AutomaticReplies
+        let proactive: Proactive
         let clock: any WallClock
         let ids: any IDSource
         let logger: Logger
@@ -58,6 +61,7 @@ extension APIRoutes {
             live: LiveServices,
             notifications: NotificationServices,
             media: MediaServices,
+            voice: TranscriptionServices,
             accountDeletion: AccountDeletion,
             administration: AccountAdministration,
             adminLog: AdminLog,
@@ -79,6 +83,7 @@ extension APIRoutes {
             importer: Importer,
             assistant: AssistantService,
             automatic: AutomaticReplies,
+            proactive: Proactive,
             clock: any WallClock,
             ids: any IDSource,
             logger: Logger,
@@ -95,6 +100,7 @@ extension APIRoutes {
             self.live = live
             self.notifications = notifications
             self.media = media
+            self.voice = voice
             self.accountDeletion = accountDeletion
             self.administration = administration
             self.adminLog = adminLog
@@ -116,6 +122,7 @@ extension APIRoutes {
             self.importer = importer
             self.assistant = assistant
             self.automatic = automatic
+            self.proactive = proactive
             self.clock = clock
             self.ids = ids
             self.logger = logger

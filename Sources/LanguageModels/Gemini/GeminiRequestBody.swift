@@ -29,6 +29,15 @@ enum GeminiRequestBody {
         if let temperature = request.temperature { configuration["temperature"] = .number(temperature) }
         if let topP = request.topP { configuration["topP"] = .number(topP) }
         if let limit = request.maxOutputTokens { configuration["maxOutputTokens"] = .integer(limit) }
+        // Many models can't do both: call tools, and keep to a form.
+        if let format = request.format, !dialect.contains(.noFormat),
+            request.tools.isEmpty || dialect.contains(.noTools)
+        {
+            let isPlain = dialect.contains(.openAPISchema)
+            configuration["responseMimeType"] = "application/json"
+            configuration[isPlain ? "responseSchema" : "responseJsonSchema"] =
+                isPlain ? openAPI(format.schema) : format.schema
+        }
         if !dialect.contains(.noThoughts) { configuration["thinkingConfig"] = ["includeThoughts": true] }
         return configuration
     }

@@ -11,6 +11,8 @@ public struct ModelRequest: Sendable, Hashable {
     public var topP: Double?
     /// The maximum number of tokens of the answer, including reasoning if the provider counts it.
     public var maxOutputTokens: Int?
+    /// `nil` for plain text.
+    public var format: AnswerFormat?
 
     public init(
         messages: [ModelMessage],
@@ -18,7 +20,8 @@ public struct ModelRequest: Sendable, Hashable {
         toolChoice: ToolChoice = .auto,
         temperature: Double? = nil,
         topP: Double? = nil,
-        maxOutputTokens: Int? = nil
+        maxOutputTokens: Int? = nil,
+        format: AnswerFormat? = nil
     ) {
         self.messages = messages
         self.tools = tools
@@ -26,6 +29,21 @@ public struct ModelRequest: Sendable, Hashable {
         self.temperature = temperature
         self.topP = topP
         self.maxOutputTokens = maxOutputTokens
+        self.format = format
+    }
+}
+
+/// The JSON that an answer's text is to be. Servers that can't hold a model to it are asked without; so say it in the
+/// messages too, and read what comes like any other input.
+public struct AnswerFormat: Sendable, Hashable {
+    /// Of letters, digits and underscores.
+    public let name: String
+    /// JSON Schema of an object in which all properties are required and no others are allowed.
+    public let schema: JSONValue
+
+    public init(name: String, schema: JSONValue) {
+        self.name = name
+        self.schema = schema
     }
 }
 

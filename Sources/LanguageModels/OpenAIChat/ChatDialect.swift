@@ -11,6 +11,10 @@ struct ChatDialect: OptionSet, Sendable {
     static let noTopP = ChatDialect(rawValue: 8)
     /// The model can't call tools.
     static let noTools = ChatDialect(rawValue: 16)
+    /// Knows `json_object`, but no schema.
+    static let noJSONSchema = ChatDialect(rawValue: 32)
+    /// Knows no `response_format`.
+    static let noJSON = ChatDialect(rawValue: 64)
 
     /// The departure that a refusal shows by naming the field that the server doesn't accept. Empty if it names none
     /// that can be changed.
@@ -21,6 +25,8 @@ struct ChatDialect: OptionSet, Sendable {
         if body.contains("'temperature'") || body.contains("\"temperature\"") { return .noTemperature }
         if body.contains("'top_p'") || body.contains("\"top_p\"") { return .noTopP }
         if body.contains("does not support tools") { return .noTools }
+        if body.contains("json_object") || body.contains("response_format type") { return .noJSONSchema }
+        if body.contains("response_format") || body.contains("json_schema") { return .noJSON }
         return []
     }
 }

@@ -20,7 +20,17 @@ enum ChatRequestBody {
         if let limit = request.maxOutputTokens {
             body[dialect.contains(.maxCompletionTokens) ? "max_completion_tokens" : "max_tokens"] = .integer(limit)
         }
+        if let format = request.format { body["response_format"] = responseFormat(format, dialect) }
         return .object(body)
+    }
+
+    private static func responseFormat(_ format: AnswerFormat, _ dialect: ChatDialect) -> JSONValue? {
+        guard !dialect.contains(.noJSON) else { return nil }
+        guard !dialect.contains(.noJSONSchema) else { return ["type": "json_object"] }
+        return [
+            "type": "json_schema",
+            "json_schema": ["name": .string(format.name), "schema": format.schema, "strict": true],
+        ]
     }
 
     private static func message(_ message: ModelMessage) -> JSONValue {

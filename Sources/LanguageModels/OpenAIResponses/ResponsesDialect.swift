@@ -10,11 +10,14 @@ struct ResponsesDialect: OptionSet, Sendable {
     /// The model doesn't reason, or doesn't tell of it.
     static let noReasoningSummary = ResponsesDialect(rawValue: 8)
     static let noTools = ResponsesDialect(rawValue: 16)
+    /// Can't be held to a form of JSON.
+    static let noFormat = ResponsesDialect(rawValue: 32)
 
     /// The departure that a refusal shows by naming the field that the server doesn't accept. Empty if it names none
     /// that can be changed.
     static func implied(status: Int, body: String) -> ResponsesDialect {
         guard status == 400 || status == 422 else { return [] }
+        if body.contains("text.format") || body.contains("json_schema") { return .noFormat }
         if body.lowercased().contains("encrypted") || body.contains("'include'") || body.contains("\"include\"") {
             return .noEncryptedReasoning
         }

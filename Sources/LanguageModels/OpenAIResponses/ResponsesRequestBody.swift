@@ -22,6 +22,13 @@ enum ResponsesRequestBody {
         }
         if let topP = request.topP, !dialect.contains(.noTopP) { body["top_p"] = .number(topP) }
         if let limit = request.maxOutputTokens { body["max_output_tokens"] = .integer(limit) }
+        if let format = request.format, !dialect.contains(.noFormat) {
+            body["text"] = [
+                "format": [
+                    "type": "json_schema", "name": .string(format.name), "schema": format.schema, "strict": true,
+                ]
+            ]
+        }
         return .object(body)
     }
 

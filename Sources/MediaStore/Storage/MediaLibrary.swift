@@ -110,7 +110,7 @@ public struct MediaLibrary: Sendable {
         return found
     }
 
-    private func open(_ hash: ContentHash, mimeType: String, fileName: String) async throws -> Content {
+    func open(_ hash: ContentHash, mimeType: String, fileName: String) async throws -> Content {
         let path = store.path(of: hash)
         return try await BlockingIO.run {
             do {

@@ -53,7 +53,7 @@ extension Chats {
     }
 
     private static let ofMessages = [
-        "message_edits", "message_media", "reactions", "mentions",
+        "message_edits", "message_media", "reactions", "mentions", "message_transcripts",
     ]
     private static let ofChats = ["pins", "drafts", "receipt_marks", "chat_events"]
 }

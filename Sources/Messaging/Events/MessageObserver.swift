@@ -10,6 +10,10 @@ public protocol MessageObserver: Sendable {
     func messageWillChange(_ message: MessageID, in chat: ChatID, newText: String, on connection: any SQLConnection)
         throws
 
+    /// Called inside the transaction that changes what was heard in a message's recording. Data derived from its text must
+    /// be made again.
+    func messageWillBeTranscribed(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) throws
+
     /// Called inside the transaction that deletes a message or removes it with its chat. All derived data must be
     /// removed.
     func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) throws
@@ -30,7 +34,7 @@ public protocol MessageObserver: Sendable {
     /// A message was committed. Called together with the completions of its group.
     func messageWasCreated()
 
-    /// An edit or deletion was committed. Called before the requester is answered, so that in-memory data of the old
+    /// An edit, a deletion or a transcript was committed. Called before the requester is answered, so that in-memory data of the old
     /// text is gone by then.
     func messageDidChange(_ message: Message)
 
@@ -45,6 +49,7 @@ extension MessageObserver {
         newText: String,
         on connection: any SQLConnection
     ) {}
+    public func messageWillBeTranscribed(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) {}
     public func messageWillBeErased(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) {}
     public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) {}
     public func chatDidMove(_ chat: ChatID, to position: (Int64) throws -> Int64, on connection: any SQLConnection) {}
@@ -68,6 +73,14 @@ public struct MessageObservers: MessageObserver {
         for observer in observers {
             try observer.messageWillChange(message, in: chat, newText: newText, on: connection)
         }
+    }
+
+    public func messageWillBeTranscribed(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        for observer in observers { try observer.messageWillBeTranscribed(message, in: chat, on: connection) }
     }
 
     public func messageWillBeErased(

@@ -43,21 +43,30 @@ public enum SQLiteFullText {
     /// The same triggers on the rows of compact messages.
     static let triggersOnRows = triggers(on: "message_rows")
 
-    private static func triggers(on table: String) -> [String] {
+    /// The triggers since messages have transcripts, whose words are found, too.
+    static let triggersOnTranscripts =
+        ["DROP TRIGGER message_rows_fts_update", "DROP TRIGGER message_rows_fts_delete"]
+        + triggers(on: "message_rows", of: "text, spoken", words: Transcript.words(in:))
+
+    private static func triggers(
+        on table: String,
+        of columns: String = "text",
+        words: (_ row: String) -> String = { "\($0).text" }
+    ) -> [String] {
         [
             """
-            CREATE TRIGGER \(table)_fts_update AFTER UPDATE OF text ON \(table)
+            CREATE TRIGGER \(table)_fts_update AFTER UPDATE OF \(columns) ON \(table)
             WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
             BEGIN
-                INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
-                INSERT INTO messages_fts (rowid, text) VALUES (new.num, new.text);
+                INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, \(words("old")));
+                INSERT INTO messages_fts (rowid, text) VALUES (new.num, \(words("new")));
             END
             """,
             """
             CREATE TRIGGER \(table)_fts_delete AFTER DELETE ON \(table)
             WHEN old.num <= (SELECT num FROM index_progress WHERE name = 'fulltext')
             BEGIN
-                INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, old.text);
+                INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.num, \(words("old")));
             END
             """,
         ]
@@ -70,7 +79,10 @@ public enum SQLiteFullText {
         let begin = try MessageFeed.fullText.position(on: connection)
         guard let end = try MessageFeed.fullText.next(limit, after: begin, on: connection) else { return false }
         try connection.execute(
-            "INSERT INTO messages_fts (rowid, text) SELECT num, text FROM message_rows WHERE num > $1 AND num <= $2",
+            """
+            INSERT INTO messages_fts (rowid, text)
+            SELECT r.num, \(Transcript.words(in: "r")) FROM message_rows r WHERE r.num > $1 AND r.num <= $2
+            """,
             begin,
             end
         )

@@ -9,6 +9,7 @@ package struct MessageExtras: OptionSet, Sendable {
     package static let mentions = MessageExtras(rawValue: 4)
     /// Not a part: the message was imported, and stays so when it is deleted.
     package static let imported = MessageExtras(rawValue: 8)
+    package static let transcript = MessageExtras(rawValue: 16)
 
     /// The condition that a row was imported, for a statement that has its `extras` in this column.
     package static func isImported(_ column: String) -> String { "(\(column) & \(imported.rawValue) <> 0)" }

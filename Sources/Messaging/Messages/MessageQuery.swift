@@ -91,6 +91,13 @@ package struct MessageQuery: Sendable {
             let mentions = try Self.mentions(in: withMentions, on: connection)
             for index in messages.indices { messages[index].mentions = mentions[messages[index].id] ?? [] }
         }
+        let transcribed = ids(with: .transcript)
+        if !transcribed.isEmpty {
+            let states = try TranscriptRows.states(of: transcribed, on: connection)
+            for index in messages.indices {
+                if let state = states[messages[index].id] { state.complete(&messages[index].transcript) }
+            }
+        }
     }
 
     private func addQuotes(to messages: inout [Message], on connection: any SQLConnection) throws {

@@ -4,8 +4,8 @@ import Storage
 /// A row of `messages m`.
 struct MessageRow {
     static let columns =
-        "m.id, m.chat_id, m.seq, m.sender_id, m.client_id, m.text, m.reply_to, m.created_at, m.edited_at, "
-        + "m.deleted_at, m.via, m.edit_count, m.extras"
+        "m.id, m.chat_id, m.seq, m.sender_id, m.client_id, m.written, m.reply_to, m.created_at, m.edited_at, "
+        + "m.deleted_at, m.via, m.edit_count, m.extras, m.spoken"
 
     /// Its status is that of a message that nobody has received.
     let message: Message
@@ -30,14 +30,15 @@ struct MessageRow {
             via: origin.via,
             bot: origin.bot,
             editCount: Int(try row.int(11)),
-            imported: extras.contains(.imported) ? true : nil
+            imported: extras.contains(.imported) ? true : nil,
+            transcript: try row.optionalText(13).map { Transcript(status: .ready, text: $0) }
         )
     }
 }
 
 extension Quote {
     /// Columns of the table `messages m`.
-    static let columns = "m.id, m.sender_id, m.text, m.deleted_at"
+    static let columns = "m.id, m.sender_id, m.written, m.deleted_at"
 
     /// Reads a row that begins with `columns`.
     init(row: any SQLRow) throws {

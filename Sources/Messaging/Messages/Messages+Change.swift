@@ -47,6 +47,10 @@ extension Messages {
                 id
             )
             try observer.messageWillChange(id, in: chat, newText: text, on: transaction.connection)
+            // What was heard is still to be found, by whatever is written.
+            if old.transcript?.status == .ready {
+                try observer.messageWillBeTranscribed(id, in: chat, on: transaction.connection)
+            }
             return (
                 message: try transaction.changed(.messageEdited, id).shown(to: actor, in: transaction), isChanged: true
             )
@@ -63,7 +67,7 @@ extension Messages {
         }
     }
 
-    /// Deletes the contents of a message for all members: text, former texts, files, reactions, mentions and its pin.
+    /// Deletes the contents of a message for all members: text, former texts, files, transcript, reactions, mentions and its pin.
     /// It keeps its position in the chat.
     ///
     /// Fails with `not_a_member` if the actor isn't in the chat, or `not_found` if the message isn't the actor's.
@@ -135,13 +139,16 @@ extension Messages {
         try SQLiteFullText.textWillBeErased(on: connection)
         try ReadCounters.messageWasDeleted(id, in: transaction.id, on: connection)
         try connection.execute(
-            "UPDATE message_rows SET text = '', deleted_at = $1, edit_count = 0, extras = extras & $2 WHERE id = $3",
+            """
+            UPDATE message_rows SET text = '', spoken = NULL, deleted_at = $1, edit_count = 0, extras = extras & $2
+            WHERE id = $3
+            """,
             transaction.now,
             MessageExtras.imported.rawValue,
             id
         )
         try observer.messageWillBeErased(id, in: transaction.id, on: connection)
-        for table in ["message_edits", "reactions", "mentions", "message_media"] {
+        for table in ["message_edits", "reactions", "mentions", "message_media", "message_transcripts"] {
             try connection.execute("DELETE FROM \(table) WHERE message_id = $1", id)
         }
         return try connection.execute("DELETE FROM pins WHERE chat_id = $1 AND message_id = $2", transaction.id, id) > 0

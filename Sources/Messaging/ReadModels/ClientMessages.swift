@@ -3,7 +3,7 @@ package import Domain
 package import Storage
 
 /// What clients have written to their trainers in direct chats, with the text: for data derived from a client's own
-/// words. What a program wrote with an API key, or the assistant, isn't here.
+/// words. What a program wrote with an API key, the assistant, or what one heard in a recording, isn't here.
 package struct ClientMessage: Sendable, Hashable {
     /// Its position in `MessageFeed`.
     package let num: Int64
@@ -17,13 +17,13 @@ package struct ClientMessage: Sendable, Hashable {
     package let sentAt: Timestamp
 
     private static let select = """
-        SELECT m.num, m.id, m.chat_id, t.id, s.id, s.timezone, m.text, m.created_at
+        SELECT m.num, m.id, m.chat_id, t.id, s.id, s.timezone, m.written, m.created_at
         FROM messages m
         JOIN chats c ON c.id = m.chat_id AND c.kind = 'direct'
         \(User.join("s", on: "m.sender_id")) AND s.role = 'client'
         JOIN members o ON o.chat_id = m.chat_id AND o.user_id <> m.sender_id
         \(User.join("t", on: "o.user_id")) AND t.role = 'trainer'
-        WHERE m.text <> '' AND m.deleted_at IS NULL AND m.via = 'user'
+        WHERE m.written <> '' AND m.deleted_at IS NULL AND m.via = 'user'
         """
 
     private init(row: any SQLRow) throws {

@@ -36,7 +36,7 @@ package struct DirectChatLine: Sendable, Hashable {
     ) throws -> [DirectChatLine] {
         try connection.query(
             """
-            SELECT m.id, m.sender_id, m.via, m.text, m.created_at, \(MessageExtras.isImported("m.extras"))
+            SELECT m.id, m.sender_id, m.via, m.written, m.created_at, \(MessageExtras.isImported("m.extras"))
             FROM messages m WHERE m.chat_id = $1 AND m.created_at >= $2 AND m.deleted_at IS NULL
             ORDER BY m.seq DESC LIMIT $3
             """,

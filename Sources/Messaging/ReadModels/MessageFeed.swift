@@ -18,6 +18,7 @@ package enum MessageFeed: String, Sendable {
     case embedding
     case profiles
     case automatic
+    case transcripts
 
     /// The number of the last message that this consumer has processed; 0 if there is none.
     package func position(on connection: any SQLConnection) throws -> Int64 {
@@ -48,6 +49,14 @@ package enum MessageFeed: String, Sendable {
             num,
             limit
         ) { try $0.optionalInt(0) } ?? nil
+    }
+
+    /// The number of the last message before a time; 0 if there is none. Reads the messages since.
+    package func lastBefore(_ time: Timestamp, on connection: any SQLConnection) throws -> Int64 {
+        try connection.first(
+            "SELECT num FROM message_rows WHERE created_at < $1 ORDER BY num DESC LIMIT 1",
+            time
+        ) { try $0.int(0) } ?? 0
     }
 
     /// A message's position in the feed.

@@ -21,6 +21,7 @@ enum PageBytes {
     /// About the bytes of a message as JSON.
     static func size(of message: Message) -> Int {
         var size = 440 + escaped(message.text)
+        if let transcript = message.transcript { size += 96 + escaped(transcript.text) }
         if let quote = message.quote { size += 160 + escaped(quote.text) }
         for reaction in message.reactions { size += 64 + 40 * reaction.userIds.count }
         return size + 480 * message.media.count + 40 * message.mentions.count

@@ -44,8 +44,11 @@ package enum ShownMedia {
         """
     }
 
-    /// The files of a message that still has its contents.
+    /// The files of a message that still has its contents, in their order.
     package static func files(of message: MessageID, on connection: any SQLConnection) throws -> [MediaID] {
-        try connection.query("SELECT media_id FROM message_media WHERE message_id = $1", message) { try $0.id(0) }
+        try connection.query(
+            "SELECT media_id FROM message_media WHERE message_id = $1 ORDER BY position",
+            message
+        ) { try $0.id(0) }
     }
 }

@@ -1,7 +1,7 @@
 package import Domain
 package import Storage
 
-/// The messages that have a text, regardless of who may read them: for data derived from texts, such as vectors.
+/// The messages that have a text, written or heard in a recording, regardless of who may read them: for data derived from texts, such as vectors.
 ///
 /// Nothing read here may be shown to a user; `VisibleMessageReader` is for that.
 package enum TextMessages {
@@ -32,6 +32,19 @@ package enum TextMessages {
     package static func isCurrent(
         _ text: String,
         of message: MessageID,
+        on connection: any SQLConnection
+    ) throws -> Bool {
+        try connection.exists(
+            "SELECT 1 FROM messages WHERE id = $1 AND text = $2 AND deleted_at IS NULL",
+            message,
+            text
+        )
+    }
+
+    /// Whether the message exists and exactly this is written in it, whatever was heard in a recording.
+    package static func isWritten(
+        _ text: String,
+        in message: MessageID,
         on connection: any SQLConnection
     ) throws -> Bool {
         try connection.exists(

@@ -13,8 +13,11 @@ package struct VisibleMessage: Sendable, Hashable, Identifiable {
     package let senderName: String
     /// `nil` in a direct chat.
     package let groupName: String?
+    /// What is written, and below it what a program heard in a recording.
     package let text: String
     package let sentAt: Timestamp
+    /// Whether a program heard the text, or the end of it.
+    package let isTranscript: Bool
 
     package init(
         id: MessageID,
@@ -26,7 +29,8 @@ package struct VisibleMessage: Sendable, Hashable, Identifiable {
         senderName: String,
         groupName: String? = nil,
         text: String,
-        sentAt: Timestamp
+        sentAt: Timestamp,
+        isTranscript: Bool = false
     ) {
         self.id = id
         self.num = num
@@ -38,13 +42,15 @@ package struct VisibleMessage: Sendable, Hashable, Identifiable {
         self.groupName = groupName
         self.text = text
         self.sentAt = sentAt
+        self.isTranscript = isTranscript
     }
 
     // MARK: Rows
 
     /// Columns of `m` (messages), `u` (the sender) and `c` (the chat).
     fileprivate static let columns =
-        "m.id, m.num, m.seq, m.chat_id, m.client_id, m.sender_id, u.display_name, c.name, m.text, m.created_at"
+        "m.id, m.num, m.seq, m.chat_id, m.client_id, m.sender_id, u.display_name, c.name, m.text, m.created_at, "
+        + "m.spoken <> ''"
 
     fileprivate init(row: any SQLRow) throws {
         self.init(
@@ -57,7 +63,8 @@ package struct VisibleMessage: Sendable, Hashable, Identifiable {
             senderName: try row.text(6),
             groupName: try row.optionalText(7),
             text: try row.text(8),
-            sentAt: try row.timestamp(9)
+            sentAt: try row.timestamp(9),
+            isTranscript: try !row.isNull(10) && row.bool(10)
         )
     }
 }

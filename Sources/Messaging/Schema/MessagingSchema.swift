@@ -179,5 +179,6 @@ package enum MessagingSchema {
         ),
         Inbox.migration,
         ImportedPositions.migration,
+        TranscriptRows.migration,
     ]
 }

@@ -7,7 +7,7 @@ import Storage
 /// to be the user's.
 struct MailDigest: Sendable {
     let count: Int
-    /// Due reminders and changed appointments.
+    /// Due reminders, changed appointments and weekly pages.
     var notices: [NoticeID] = []
     /// The chat, if all messages are in one.
     let chat: ChatID?
@@ -43,7 +43,9 @@ struct MailDigest: Sendable {
         if count > 0 {
             paragraphs.append(count == 1 ? "There is a message for you." : "There are \(count) messages for you.")
         }
-        if !notices.isEmpty { paragraphs.append("Of reminders and appointments, \(notices.count) are new to you.") }
+        if !notices.isEmpty {
+            paragraphs.append("Of reminders, appointments and weekly pages, \(notices.count) are new to you.")
+        }
         if let chat, let link = settings.link(to: chat) {
             paragraphs.append(link)
         } else if let page = settings.publicURL, !page.contains("{") {

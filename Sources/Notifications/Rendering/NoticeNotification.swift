@@ -22,13 +22,19 @@ struct NoticeNotification: NotificationContent {
         url = page?.contains("{") == false ? page : nil
         guard preview else {
             title = "Spotter"
-            body = notice.kind == .reminderDue ? "A reminder is due" : "An appointment has changed"
+            switch notice.kind {
+            case .reminderDue: body = "A reminder is due"
+            case .weekReady: body = "Your weekly page is ready"
+            case .eventCreated, .eventMoved, .eventCancelled: body = "An appointment has changed"
+            }
             return
         }
         let text = Notification.shortened(notice.text)
         let start = clock.words(notice.startsAt)
         switch notice.kind {
         case .reminderDue: (title, body) = ("⏰ Reminder", text)
+        // A number, no content.
+        case .weekReady: (title, body) = ("📋 Your week", text)
         case .eventCreated: (title, body) = ("📅 New appointment", "\(text), \(start)")
         case .eventMoved:
             let before = notice.previousStartsAt.map { " (was \(clock.words($0)))" } ?? ""

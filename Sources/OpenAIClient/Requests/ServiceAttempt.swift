@@ -1,7 +1,7 @@
 public import AsyncHTTPClient
 public import Domain
 import Logging
-import NIOCore
+public import NIOCore
 import NIOHTTP1
 
 /// One attempt at a request to a model service, in the dialect that the server is known to speak.
@@ -19,12 +19,19 @@ public struct ServiceAttempt<Dialect: OptionSet & Sendable>: Sendable {
     ///
     /// - Throws: `Failure` if there is no response, `CancellationError` after a time limit or a cancellation.
     public func send(_ body: JSONValue, accept: String) async throws -> HTTPClientResponse {
+        try await send(ByteBuffer(string: body.text), type: "application/json", accept: accept)
+    }
+
+    /// The same with a body that isn't JSON.
+    ///
+    /// - Throws: `Failure` if there is no response, `CancellationError` after a time limit or a cancellation.
+    public func send(_ body: ByteBuffer, type: String, accept: String) async throws -> HTTPClientResponse {
         var request = HTTPClientRequest(url: endpoint.url)
         request.method = .POST
         request.headers = endpoint.headers
-        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "content-type", value: type)
         request.headers.add(name: "accept", value: accept)
-        request.body = .bytes(ByteBuffer(string: body.text))
+        request.body = .bytes(body)
         watchdog.expectFirstByte()
         do {
             // The watchdog keeps the time; the client's deadline only has to be later.

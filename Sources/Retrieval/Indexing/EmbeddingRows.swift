@@ -14,13 +14,25 @@ public struct EmbeddingRows: MessageObserver {
         on connection: any SQLConnection
     ) throws {
         try messageWillBeErased(message, in: chat, on: connection)
-        guard !newText.isEmpty else { return }
+        if !newText.isEmpty { try enqueue(message, in: chat, on: connection) }
+    }
+
+    private func enqueue(_ message: MessageID, in chat: ChatID, on connection: any SQLConnection) throws {
         _ = try connection.execute(
             "INSERT INTO embedding_queue (message_id, chat_id, due_at) VALUES ($1, $2, $3)",
             message,
             chat,
             0
         )
+    }
+
+    public func messageWillBeTranscribed(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        try messageWillBeErased(message, in: chat, on: connection)
+        try enqueue(message, in: chat, on: connection)
     }
 
     public func messageWillBeErased(

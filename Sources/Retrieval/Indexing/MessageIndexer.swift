@@ -81,6 +81,14 @@ public final class MessageIndexer: MessageObserver, Service {
         try EmbeddingRows().messageWillChange(message, in: chat, newText: newText, on: connection)
     }
 
+    public func messageWillBeTranscribed(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        try EmbeddingRows().messageWillBeTranscribed(message, in: chat, on: connection)
+    }
+
     public func messageWillBeErased(
         _ message: MessageID,
         in chat: ChatID,

@@ -41,7 +41,8 @@ extension SearchResult {
             text: message.text,
             sentAt: message.sentAt,
             score: ranked.parts.total,
-            match: ranked.match
+            match: ranked.match,
+            transcript: message.isTranscript ? true : nil
         )
     }
 }

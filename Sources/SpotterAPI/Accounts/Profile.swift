@@ -7,22 +7,27 @@ public import Domain
 /// func name(_ response: ProfileResponse) -> String { response.user.user.displayName }
 /// ```
 public struct Profile: Sendable, Hashable {
+    public static let maxCustomInstructions = 4_000
+
     public var user: User
     /// Whether read receipts are shared. Applies both ways: a user who doesn't share them doesn't see those of others.
     public var sharesReadReceipts: Bool
     /// Whether presence is shared. Applies both ways: a user who doesn't share it doesn't see that of others.
     public var sharesPresence: Bool
+    /// What the assistant is told of how its answers should be, in all conversations. Nobody else sees it.
+    public var customInstructions: String?
 
-    public init(user: User, sharesReadReceipts: Bool, sharesPresence: Bool) {
+    public init(user: User, sharesReadReceipts: Bool, sharesPresence: Bool, customInstructions: String? = nil) {
         self.user = user
         self.sharesReadReceipts = sharesReadReceipts
         self.sharesPresence = sharesPresence
+        self.customInstructions = customInstructions
     }
 }
 
 extension Profile: Codable {
     private enum CodingKeys: CodingKey {
-        case sharesReadReceipts, sharesPresence
+        case sharesReadReceipts, sharesPresence, customInstructions
     }
 
     public init(from decoder: any Decoder) throws {
@@ -30,6 +35,7 @@ extension Profile: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sharesReadReceipts = try container.decode(Bool.self, forKey: .sharesReadReceipts)
         sharesPresence = try container.decode(Bool.self, forKey: .sharesPresence)
+        customInstructions = try container.decode(Nullable<String>.self, forKey: .customInstructions).wrappedValue
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -37,6 +43,7 @@ extension Profile: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(sharesReadReceipts, forKey: .sharesReadReceipts)
         try container.encode(sharesPresence, forKey: .sharesPresence)
+        try container.encode(customInstructions, forKey: .customInstructions)
     }
 }
 
@@ -63,23 +70,27 @@ public struct UpdateProfileRequest: APIValue {
     public let photoMediaId: FieldChange<MediaID>
     public let sharesReadReceipts: Bool?
     public let sharesPresence: Bool?
+    /// How the assistant's answers should be, in all conversations; `null` or an empty text for nothing.
+    public let customInstructions: FieldChange<String>
 
     public init(
         displayName: String? = nil,
         timezone: String? = nil,
         photoMediaId: FieldChange<MediaID> = .unchanged,
         sharesReadReceipts: Bool? = nil,
-        sharesPresence: Bool? = nil
+        sharesPresence: Bool? = nil,
+        customInstructions: FieldChange<String> = .unchanged
     ) {
         self.displayName = displayName
         self.timezone = timezone
         self.photoMediaId = photoMediaId
         self.sharesReadReceipts = sharesReadReceipts
         self.sharesPresence = sharesPresence
+        self.customInstructions = customInstructions
     }
 
     private enum CodingKeys: String, CodingKey {
-        case displayName, timezone, photoMediaId, sharesReadReceipts, sharesPresence
+        case displayName, timezone, photoMediaId, sharesReadReceipts, sharesPresence, customInstructions
     }
 
     private enum FixedKeys: String, CodingKey { case role }
@@ -95,6 +106,7 @@ public struct UpdateProfileRequest: APIValue {
         timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
         sharesReadReceipts = try container.decodeIfPresent(Bool.self, forKey: .sharesReadReceipts)
         sharesPresence = try container.decodeIfPresent(Bool.self, forKey: .sharesPresence)
+        customInstructions = try container.decode(FieldChange<String>.self, forKey: .customInstructions)
     }
 
     public static var example: UpdateProfileRequest {

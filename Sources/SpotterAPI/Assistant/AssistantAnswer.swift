@@ -31,6 +31,12 @@ public struct AssistantAnswer: APIValue, Hashable {
     /// The model's name, or `built-in`.
     public var model: String
     public var usage: Usage
+    /// Pages of the web that the text refers to as `[w1]`, in this order.
+    public var webSources: [WebSource]
+    /// The searches of the web that were made for it.
+    public var webSearches: [WebSearchStatus]
+    /// Of an answer to a request for advice, whose main advice is the text; otherwise `null`.
+    @Nullable public var advice: Advice?
 
     public init(
         conversationId: ConversationID,
@@ -41,7 +47,10 @@ public struct AssistantAnswer: APIValue, Hashable {
         proposals: [Proposal] = [],
         needs: Needs? = nil,
         model: String,
-        usage: Usage = Usage()
+        usage: Usage = Usage(),
+        webSources: [WebSource] = [],
+        webSearches: [WebSearchStatus] = [],
+        advice: Advice? = nil
     ) {
         self.conversationId = conversationId
         self.messageId = messageId
@@ -52,9 +61,12 @@ public struct AssistantAnswer: APIValue, Hashable {
         self.needs = needs
         self.model = model
         self.usage = usage
+        self.webSources = webSources
+        self.webSearches = webSearches
+        self.advice = advice
     }
 
-    /// Answers that were stored before there were kinds have none.
+    /// Answers that were stored before there were kinds and searches of the web have none.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         conversationId = try container.decode(ConversationID.self, forKey: .conversationId)
@@ -65,6 +77,9 @@ public struct AssistantAnswer: APIValue, Hashable {
         _needs = try container.decode(Nullable<Needs>.self, forKey: .needs)
         model = try container.decode(String.self, forKey: .model)
         usage = try container.decode(Usage.self, forKey: .usage)
+        webSources = try container.decodeIfPresent([WebSource].self, forKey: .webSources) ?? []
+        webSearches = try container.decodeIfPresent([WebSearchStatus].self, forKey: .webSearches) ?? []
+        _advice = try container.decode(Nullable<Advice>.self, forKey: .advice)
         let isAction = !proposals.isEmpty || _needs.wrappedValue != nil
         kind = try container.decodeIfPresent(AnswerKind.self, forKey: .kind) ?? (isAction ? .action : .answer)
     }

@@ -76,10 +76,13 @@ public struct AssistantModelsResponse: APIValue, Hashable {
     public var models: [AssistantModel]
     /// Of all prices, such as `USD`.
     public var currency: String
+    /// Whether answers can search the web.
+    public var searchesWeb: Bool
 
-    public init(models: [AssistantModel], currency: String) {
+    public init(models: [AssistantModel], currency: String, searchesWeb: Bool = false) {
         self.models = models
         self.currency = currency
+        self.searchesWeb = searchesWeb
     }
 
     public static var example: AssistantModelsResponse {

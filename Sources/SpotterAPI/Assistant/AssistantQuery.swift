@@ -2,7 +2,7 @@ public import Domain
 
 /// The position of a question in its conversation.
 public enum QuestionParent: Sendable, Hashable {
-    /// After the newest turn.
+    /// At the end of the active branch.
     case latest
     /// A new branch from the root, such as an edited first question.
     case root
@@ -33,6 +33,9 @@ public struct AssistantQuery: Sendable, Hashable {
     public var model: String?
     /// BCP 47. Determines how numeric dates are read.
     public var locale: String?
+    /// Whether the web may be searched, where the operator has set that up: `false` never, `true` always, `nil` if the
+    /// question asks for it or for what is new.
+    public var webSearch: Bool?
 
     public init(
         message: String,
@@ -42,7 +45,8 @@ public struct AssistantQuery: Sendable, Hashable {
         mediaIds: [MediaID] = [],
         timezone: String? = nil,
         model: String? = nil,
-        locale: String? = nil
+        locale: String? = nil,
+        webSearch: Bool? = nil
     ) {
         self.message = message
         self.conversationId = conversationId
@@ -52,14 +56,16 @@ public struct AssistantQuery: Sendable, Hashable {
         self.timezone = timezone
         self.model = model
         self.locale = locale
+        self.webSearch = webSearch
     }
 }
 
-/// `{"message","conversationId"?,"parentId"?,"chatId"?,"mediaIds"?,"timezone"?,"model"?,"locale"?}`. A `parentId` of `root` opens a new
-/// branch. Without one, the question follows the newest turn.
+/// `{"message","conversationId"?,"parentId"?,"chatId"?,"mediaIds"?,"timezone"?,"model"?,"locale"?,
+/// "webSearch"?}`. A `parentId` of `root` opens a new
+/// branch. Without one, the question goes to the end of the active branch.
 extension AssistantQuery: APIValue {
     private enum CodingKeys: String, CodingKey {
-        case message, conversationId, parentId, chatId, mediaIds, timezone, model, locale
+        case message, conversationId, parentId, chatId, mediaIds, timezone, model, locale, webSearch
     }
 
     public init(from decoder: any Decoder) throws {
@@ -71,6 +77,7 @@ extension AssistantQuery: APIValue {
         timezone = try container.decodeIfPresent(String.self, forKey: .timezone)
         model = try container.decodeIfPresent(String.self, forKey: .model)
         locale = try container.decodeIfPresent(String.self, forKey: .locale)
+        webSearch = try container.decodeIfPresent(Bool.self, forKey: .webSearch)
         switch try container.decodeIfPresent(String.self, forKey: .parentId) {
         case nil: parent = .latest
         case "root": parent = .root
@@ -100,6 +107,7 @@ extension AssistantQuery: APIValue {
         try container.encodeIfPresent(timezone, forKey: .timezone)
         try container.encodeIfPresent(model, forKey: .model)
         try container.encodeIfPresent(locale, forKey: .locale)
+        try container.encodeIfPresent(webSearch, forKey: .webSearch)
     }
 
     public static var example: AssistantQuery {

@@ -13,6 +13,8 @@ public struct Citation: Sendable, Codable, Hashable {
     public let sentAt: Timestamp
     /// A verbatim part of that message.
     public let quote: String
+    /// `true` if a program heard it in a recording, or the end of the message; otherwise absent.
+    public let transcript: Bool?
 
     public init(
         messageId: MessageID,
@@ -20,7 +22,8 @@ public struct Citation: Sendable, Codable, Hashable {
         clientMessageId: String,
         senderName: String,
         sentAt: Timestamp,
-        quote: String
+        quote: String,
+        transcript: Bool? = nil
     ) {
         self.messageId = messageId
         self.chatId = chatId
@@ -28,5 +31,6 @@ public struct Citation: Sendable, Codable, Hashable {
         self.senderName = senderName
         self.sentAt = sentAt
         self.quote = quote
+        self.transcript = transcript
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 
-/// Answers the same question again and keeps the old answer: `POST /v1/assistant/messages/{messageId}/regenerate`.
+/// Answers the same question again and keeps the old answer: `POST /v1/assistant/messages/{messageId}/regenerate`, for
+/// an answer or for a question.
 ///
 /// ```swift
 /// let request = RegenerateRequest(model: "built-in")
@@ -18,6 +19,21 @@ public struct RegenerateRequest: APIValue {
     public static var example: RegenerateRequest { RegenerateRequest(timezone: "America/New_York") }
 }
 
+/// Makes a turn part of the active branch: `POST /v1/assistant/messages/{messageId}/select`.
+///
+/// ```swift
+/// let request = SelectBranchRequest(step: -1)
+/// ```
+public struct SelectBranchRequest: APIValue {
+    /// 1 selects the next alternative to the turn, -1 the one before it; without a step the turn itself is selected. At
+    /// either end nothing changes.
+    public let step: Int?
+
+    public init(step: Int? = nil) { self.step = step }
+
+    public static var example: SelectBranchRequest { SelectBranchRequest(step: 1) }
+}
+
 /// `PATCH /v1/assistant/conversations/{conversationId}`. What is left out stays, `null` is the default.
 ///
 /// ```swift
@@ -25,6 +41,10 @@ public struct RegenerateRequest: APIValue {
 /// ```
 public struct UpdateConversationRequest: APIValue {
     public var title: String?
+    /// Stands before the others in lists.
+    public var isPinned: Bool?
+    /// Isn't listed unless archived ones are asked for.
+    public var isArchived: Bool?
     public var model: FieldChange<String>
     public var temperature: FieldChange<Double>
     public var topP: FieldChange<Double>
@@ -33,6 +53,8 @@ public struct UpdateConversationRequest: APIValue {
 
     public init(
         title: String? = nil,
+        isPinned: Bool? = nil,
+        isArchived: Bool? = nil,
         model: FieldChange<String> = .unchanged,
         temperature: FieldChange<Double> = .unchanged,
         topP: FieldChange<Double> = .unchanged,
@@ -40,6 +62,8 @@ public struct UpdateConversationRequest: APIValue {
         instructions: FieldChange<String> = .unchanged
     ) {
         self.title = title
+        self.isPinned = isPinned
+        self.isArchived = isArchived
         self.model = model
         self.temperature = temperature
         self.topP = topP
@@ -73,7 +97,8 @@ extension ConversationHead {
         id: Examples.id(13),
         title: "Sara's knee",
         createdAt: Examples.time,
-        updatedAt: Examples.time
+        updatedAt: Examples.time,
+        revision: Examples.time.milliseconds
     )
 }
 

@@ -7,6 +7,12 @@ public struct ConversationHead: Sendable, Codable, Hashable, Identifiable {
     public let createdAt: Timestamp
     /// When the latest turn began.
     public let updatedAt: Timestamp
+    /// Grows with every change of the conversation: a turn, a selection, a deletion, a title, a setting. It is no count.
+    public let revision: Int64
+    /// Stands before the others in lists.
+    public let isPinned: Bool
+    /// Isn't listed unless archived ones are asked for.
+    public let isArchived: Bool
     public let settings: ConversationSettings
 
     public init(
@@ -14,12 +20,18 @@ public struct ConversationHead: Sendable, Codable, Hashable, Identifiable {
         title: String,
         createdAt: Timestamp,
         updatedAt: Timestamp,
+        revision: Int64,
+        isPinned: Bool = false,
+        isArchived: Bool = false,
         settings: ConversationSettings = ConversationSettings()
     ) {
         self.id = id
         self.title = title
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+        self.revision = revision
+        self.isPinned = isPinned
+        self.isArchived = isArchived
         self.settings = settings
     }
 }
@@ -51,7 +63,12 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
     @Nullable public var answer: AssistantAnswer?
     /// The files that a question brought along. One that no message shows is kept for a day.
     @DefaultsToEmpty public var mediaIds: [MediaID]
+    /// What the model told of its reasoning. It is never sent to a model again.
+    @Nullable public var thinking: String?
     public let createdAt: Timestamp
+    /// When it was chosen among its alternatives last; `null` if never. The one with the greatest `selectedAt`, or
+    /// `createdAt` without one, is on the active branch.
+    @Nullable public var selectedAt: Timestamp?
 
     public init(
         id: TurnID,
@@ -61,7 +78,9 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
         state: TurnState,
         answer: AssistantAnswer?,
         mediaIds: [MediaID] = [],
-        createdAt: Timestamp
+        thinking: String? = nil,
+        createdAt: Timestamp,
+        selectedAt: Timestamp? = nil
     ) {
         self.id = id
         self.parentId = parentId
@@ -70,37 +89,61 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
         self.state = state
         self.answer = answer
         self.mediaIds = mediaIds
+        self.thinking = thinking
         self.createdAt = createdAt
+        self.selectedAt = selectedAt
     }
 }
 
-/// A conversation with all its branches.
+/// A conversation with all its branches, or what has changed in it since a revision.
 ///
 /// ```swift
-/// func newest(_ tree: ConversationTree) -> ConversationTurn? { tree.turns.first { $0.id == tree.activeId } }
+/// func last(_ tree: ConversationTree) -> ConversationTurn? { tree.turns.first { $0.id == tree.activeId } }
 /// ```
 public struct ConversationTree: APIValue, Hashable {
     public let conversation: ConversationHead
-    /// Oldest first. Parents precede their children.
+    /// The revision after which everything that changed is told; `null` for the whole conversation.
+    @Nullable public var since: Int64?
+    /// Oldest first. Parents precede their children. With `since`, those that are new or changed.
     public let turns: [ConversationTurn]
-    /// The newest turn: the leaf of the active branch.
+    /// With `since`, the turns that were deleted; otherwise empty.
+    @DefaultsToEmpty public var deletedIds: [TurnID]
+    /// The leaf of the active branch; `null` if there are no turns.
     @Nullable public var activeId: TurnID?
+    /// The active branch from the root, always whole, each turn with its alternatives.
+    @DefaultsToEmpty public var branch: [BranchStep]
 
-    public init(conversation: ConversationHead, turns: [ConversationTurn], activeId: TurnID?) {
+    public init(
+        conversation: ConversationHead,
+        since: Int64? = nil,
+        turns: [ConversationTurn],
+        deletedIds: [TurnID] = [],
+        activeId: TurnID?,
+        branch: [BranchStep]
+    ) {
         self.conversation = conversation
+        self.since = since
         self.turns = turns
+        self.deletedIds = deletedIds
         self.activeId = activeId
+        self.branch = branch
     }
 
     public static var example: ConversationTree {
-        ConversationTree(conversation: .example, turns: [.example], activeId: ConversationTurn.example.id)
+        let turn = ConversationTurn.example
+        return ConversationTree(
+            conversation: .example,
+            turns: [turn],
+            activeId: turn.id,
+            branch: [BranchStep(messageId: turn.id, index: 1, count: 1, siblingIds: [turn.id])]
+        )
     }
 }
 
 extension ConversationTree {
     /// `GET /v1/assistant/conversations`.
     public struct Page: APIValue, Hashable {
-        /// Most recently used first.
+        /// Pinned ones first, then most recently used first.
         public let conversations: [ConversationHead]
         public let hasMore: Bool
 

@@ -21,7 +21,10 @@ extension ResetPasswordRequest: LimitedFields {
 
 extension UpdateProfileRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
-        ["displayName": .name(upTo: Validation.displayNameLength.upperBound), "timezone": .timezone]
+        [
+            "displayName": .name(upTo: Validation.displayNameLength.upperBound), "timezone": .timezone,
+            "customInstructions": .wordsOrNothing(upTo: Profile.maxCustomInstructions),
+        ]
     }
 }
 
@@ -154,8 +157,16 @@ extension AssistantQuery: LimitedFields {
     }
 }
 
+extension AdviceFeedbackRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["note": .words(upTo: maxNote)] }
+}
+
 extension RegenerateRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["timezone": .timezone] }
+}
+
+extension SelectBranchRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["step": .number(-1...1)] }
 }
 
 extension UpdateConversationRequest: LimitedFields {
@@ -183,6 +194,16 @@ extension NewEventRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
 }
 
+extension UpdateVoiceRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "ttsVoice": .words(upTo: 200), "ttsRate": .number(0...1), "ttsVolume": .number(0...1),
+            "ttsPitch": FieldLimit(keywords: ["minimum": 0.5, "maximum": 2]),
+            "transcriptionLanguage": .text(2...35).matching("^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"),
+        ]
+    }
+}
+
 extension UpdateEventRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
 }
@@ -195,6 +216,14 @@ extension ProposeMeetingRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
         ["text": .words(upTo: Validation.textLength.upperBound), "minutes": .number(5...480)]
     }
+}
+
+extension WeekDraftRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["text": .words(upTo: Validation.textLength.upperBound)] }
+}
+
+extension UpdateProactiveRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["hour": .number(0...23)] }
 }
 
 extension NewReminderRequest: LimitedFields {

@@ -34,6 +34,8 @@ public struct SearchResult: Sendable, Codable, Hashable {
     @DefaultsToEmpty public var highlights: [SearchHighlight]
     /// Only set if requested.
     public var explain: SearchScoreParts?
+    /// `true` if a program heard the text in a recording, or its end; otherwise absent.
+    public var transcript: Bool?
 
     public init(
         messageId: MessageID,
@@ -47,7 +49,8 @@ public struct SearchResult: Sendable, Codable, Hashable {
         match: Match,
         confidence: Confidence? = nil,
         highlights: [SearchHighlight] = [],
-        explain: SearchScoreParts? = nil
+        explain: SearchScoreParts? = nil,
+        transcript: Bool? = nil
     ) {
         self.messageId = messageId
         self.chatId = chatId
@@ -61,6 +64,7 @@ public struct SearchResult: Sendable, Codable, Hashable {
         self.confidence = confidence
         self.highlights = highlights
         self.explain = explain
+        self.transcript = transcript
     }
 }
 

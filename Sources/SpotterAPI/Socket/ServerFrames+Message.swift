@@ -27,6 +27,17 @@ extension ServerFrames {
         writer.field("mentions", message.mentions)
         writer.field("editCount", Int64(message.editCount))
         if let imported = message.imported { writer.field("imported", imported) }
+        if let transcript = message.transcript { writer.object("transcript") { write(transcript, to: &$0) } }
+    }
+
+    private static func write(_ transcript: Transcript, to writer: inout JSONWriter) {
+        writer.field("status", transcript.status.rawValue)
+        writer.field("text", transcript.text)
+        if let language = transcript.language { writer.field("language", language) }
+        // A number of seconds is written by Swift as JSON has it, as long as it is one.
+        if let duration = transcript.duration, duration.isFinite {
+            writer.raw("duration", Array("\(duration)".utf8))
+        }
     }
 
     static func write(_ reaction: ChatEvent.ReactionChange, to writer: inout JSONWriter) {

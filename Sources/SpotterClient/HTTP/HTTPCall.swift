@@ -26,6 +26,14 @@ struct HTTPCall: Sendable {
         HTTPCall(method: .POST, path: path, body: body)
     }
 
+    /// A body that isn't JSON.
+    static func post(_ path: String, bytes: ByteBuffer, type: String) -> HTTPCall {
+        var call = HTTPCall(method: .POST, path: path)
+        call.headers = [("Content-Type", type)]
+        call.bytes = bytes
+        return call
+    }
+
     static func patch(_ path: String, _ body: any Encodable & Sendable) -> HTTPCall {
         HTTPCall(method: .PATCH, path: path, body: body)
     }

@@ -17,7 +17,7 @@ extension Chat {
             guard let message = event.message else { return .incomplete }
             updateLastMessage(message)
             return recount(message, before: before, me: me)
-        case .reactionChanged:
+        case .reactionChanged, .messageTranscribed:
             guard let message = event.message else { return .incomplete }
             updateLastMessage(message)
             return .complete

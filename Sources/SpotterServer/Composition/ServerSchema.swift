@@ -12,6 +12,7 @@ import Notifications
 import Retrieval
 import Scheduling
 public import Storage
+import Transcription
 
 /// The database of a server: the schemas of all modules, those of lower modules first.
 public enum ServerSchema {
@@ -20,6 +21,7 @@ public enum ServerSchema {
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
         + RetrievalSchema.migrations + ProfilesSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
+        + TranscriptionSchema.migrations
 
     /// Opens or creates the database of a data folder.
     ///

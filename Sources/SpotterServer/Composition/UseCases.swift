@@ -18,12 +18,15 @@ public import Retrieval
 public import Scheduling
 import SpotterAPI
 import Storage
+public import Transcription
 
 /// Everything that a server can do, wired over one database. Transports such as REST only translate to it.
 public struct UseCases: Sendable {
     public let messaging: MessagingServices
     public let live: LiveServices
     public let media: MediaServices
+    /// Dictation, transcripts of voice messages, and the settings of both.
+    public let voice: TranscriptionServices
     public let notifications: NotificationServices
     public let memory: MessageIndexer
     public let search: MessageSearch
@@ -48,6 +51,9 @@ public struct UseCases: Sendable {
     public let assistant: AssistantService
     public let automatic: AutomaticReplies
     public let automaticService: AutomaticReplyService
+    public let proactive: Proactive
+    /// Tells of weekly pages.
+    public let weeklyPages: WeeklyPageService
     public let accountDeletion: AccountDeletion
     public let administration: AccountAdministration
     public let adminLog: AdminLog
@@ -98,8 +104,11 @@ public struct UseCases: Sendable {
         )
         let signal = NewMessageSignal()
         let mediaErasure = MediaErasureSignal()
+        let voiceSignal = VoiceMessageSignal()
         audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
-        let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
+        let derived = DerivedTexts(clock: clock, ids: ids, audit: audit) { change, owner in
+            hub.publish(hub.encode(ServerFrames.conversation(change), scope: .assistant), to: [owner])
+        }
         try await derived.eraseOrphans(in: database)
         profileFollower = ProfileFollower(database: database, logger: logger)
         let automaticSignal = AutomaticSignal()
@@ -111,7 +120,7 @@ public struct UseCases: Sendable {
             states: chatStates,
             publisher: live,
             messageObserver: MessageObservers([
-                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower,
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower, voiceSignal,
                 automaticSignal, figures,
             ]),
             prospectObserver: ProspectObservers([derived, calendar]),
@@ -142,6 +151,16 @@ public struct UseCases: Sendable {
             erasure: mediaErasure,
             worker: configuration.media.worker ?? MediaServices.currentExecutable,
             workerTimeout: configuration.media.workerTimeout,
+            logger: logger
+        )
+        voice = TranscriptionServices(
+            database: database,
+            clock: clock,
+            messages: messaging.messages,
+            library: media.library,
+            client: try TranscriptionLoading.client(configuration, logger: logger),
+            settings: configuration.transcription.settings,
+            signal: voiceSignal,
             logger: logger
         )
         search = MessageSearch(database: database, indexer: memory)
@@ -206,9 +225,11 @@ public struct UseCases: Sendable {
                 facts: ProfileFactReading(database: database, clock: clock)
             ),
             attachments: QuestionAttachments(library: media.library),
+            web: try WebSearchLoading.engine(configuration, logger: logger),
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,
             currency: configuration.budget.currency,
+            limits: AssistantLimits(titlesByModel: configuration.titlesByModel),
             logger: logger
         )
         automatic = AutomaticReplies(
@@ -221,12 +242,20 @@ public struct UseCases: Sendable {
             publish: publish
         )
         automaticService = AutomaticReplyService(automatic, logger: logger)
+        proactive = Proactive(database: database, clock: clock)
+        weeklyPages = WeeklyPageService(
+            assistant: assistant,
+            proactive: proactive,
+            reminders: reminders,
+            ids: ids,
+            logger: logger
+        )
         accountDeletion = AccountDeletion(
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database), ProfileErasure(database: database),
-                AutomaticErasure(database: database),
+                AutomaticErasure(database: database), voice.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -243,7 +272,7 @@ public struct UseCases: Sendable {
                 MediaExport(library: media.library), SchedulingExport(database: database),
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, assistant: assistant),
-                AutomaticExport(database: database), NotificationsExport(database: database),
+                AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
             ]
         )
         importer = Importer(

@@ -43,6 +43,7 @@ extension ServerConfiguration {
         let model = reader.string(forKey: "llm.model")
         let api = reader.string(forKey: "llm.api")
         let images = reader.bool(forKey: "llm.images", default: false)
+        titlesByModel = reader.bool(forKey: "llm.titles", default: true)
         let firstByte = try Self.firstByte(reader.int(forKey: "llm.first.byte.seconds"), "llm.first.byte.seconds")
         let file = reader.string(forKey: "models")
         if let baseURL = reader.string(forKey: "llm.base.url"), !baseURL.isEmpty {

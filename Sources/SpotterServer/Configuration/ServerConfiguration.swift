@@ -39,9 +39,14 @@ public struct ServerConfiguration: Sendable {
     public var vectorMemory: Int?
     /// The model that answers where none is named.
     public var languageModel: LanguageModelSettings?
+    /// Whether language models make the titles of conversations.
+    public var titlesByModel = true
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
     public var budget = BudgetSettings()
+    public var transcription = TranscriptionServiceSettings()
+    /// Where answers search the web; `nil` for nowhere.
+    public var webSearch: WebSearchSettings?
     /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
@@ -93,6 +98,7 @@ public struct ServerConfiguration: Sendable {
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
+        webSearch = try WebSearchSettings(reader: reader)
         media = try MediaSettings(reader: reader)
         notifications = try NotificationSettings(reader: reader)
         backup = try BackupService.Settings(reader: reader)
@@ -105,5 +111,6 @@ public struct ServerConfiguration: Sendable {
             now = instant
         }
         try readLanguageModels(reader)
+        transcription = try TranscriptionServiceSettings(reader: reader)
     }
 }

@@ -31,6 +31,7 @@ struct MaintenanceService: Service {
                     _ = try await useCases.calendar.completePast()
                     try await useCases.calendar.extendSeries()
                     try await useCases.notices.deleteOld()
+                    try await useCases.assistant.budgets.deleteOld()
                     try await useCases.messaging.accounts.writeActivity()
                     try await useCases.messaging.contacts.deleteExpiredRequests()
                     try await useCases.accountDeletion.resume()

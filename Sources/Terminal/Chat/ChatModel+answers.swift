@@ -105,7 +105,7 @@ extension ChatModel {
         if !answerLine.isEmpty { lines.append(answerLine) }
         answerLine = ""
         assistantConversation = (whole.conversationId, whole.messageId)
-        lines += formatter.citations(whole.citations)
+        lines += formatter.citations(whole.citations) + formatter.pages(whole.webSources)
         if let needs = whole.needs, !AnswerFormatter.repeats(needs, in: whole.text) { lines += formatter.needs(needs) }
         proposals = whole.proposals.filter(\.isPending)
         for (index, proposal) in proposals.enumerated() {

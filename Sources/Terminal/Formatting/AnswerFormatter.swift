@@ -24,6 +24,14 @@ public struct AnswerFormatter: Sendable {
         }
     }
 
+    /// `[w1] Knee rehabilitation (nhs.uk): https://nhs.uk/knee`
+    public func pages(_ sources: [WebSource]) -> [String] {
+        sources.enumerated().map { index, source in
+            style.dim("[w\(index + 1)] ") + TerminalText.line(source.title)
+                + style.dim(" (\(TerminalText.line(source.host))): ") + TerminalText.line(source.url)
+        }
+    }
+
     /// Long quotes may be shortened at their end.
     private static func quotes(_ quote: String, in text: String) -> Bool {
         let beginning = quote.trimmed.prefix(40)

@@ -38,6 +38,7 @@ public struct MessageFormatter: Sendable {
         if let last = parts.popLast() { parts.append(last + edited + mark) }
         let text = parts.enumerated().map { index, part in index == 0 ? head + part : "      " + part }
         return text + (message.quote.map { [quote($0)] } ?? []) + extras(message)
+            + (message.transcript.map { [style.dim("      \(Self.words($0))")] } ?? [])
     }
 
     private func quote(_ quote: Quote) -> String {
@@ -127,11 +128,28 @@ public struct MessageFormatter: Sendable {
             }
         case .messageDeleted:
             event.message.map { style.dim("• \(TerminalText.line(who($0.senderId, name))) deleted #\($0.seq)") }
+        case .messageTranscribed: event.message.flatMap { transcribed($0, name) }
         case .reactionChanged: event.reaction.map { reacted($0, to: event.message, name) }
         case .memberChanged:
             event.member.map { style.dim("• \(TerminalText.line($0.displayName)) \(Self.words($0.change))") }
         case .chatUpdated:
             event.name.map { style.dim("• the chat is now called \(TerminalText.line($0))") }
+        }
+    }
+
+    /// `nil` while the recording waits: that it was sent was shown.
+    private func transcribed(_ message: Message, _ name: (UserID) -> String) -> String? {
+        guard let transcript = message.transcript, transcript.status == .ready else { return nil }
+        return style.dim("• \(TerminalText.line(who(message.senderId, name))) \(Self.words(transcript))")
+    }
+
+    /// `transcript: “text”`, so that nobody takes what a program heard for what somebody wrote.
+    private static func words(_ transcript: Transcript) -> String {
+        switch transcript.status {
+        case .pending: "transcript: being made"
+        case .failed: "transcript: the recording couldn't be transcribed"
+        case .ready where transcript.text.isEmpty: "transcript: nothing was heard"
+        case .ready: "transcript: “\(TerminalText.line(transcript.text))”"
         }
     }
 

@@ -5,7 +5,9 @@ public enum MessagePreview {
     public static func text(of message: Message) -> String {
         guard message.deletedAt == nil else { return "(deleted)" }
         let text = TerminalText.line(message.text).trimmed
-        return text.isEmpty ? files(message.media.map { ($0.fileName, $0.kind) }) : text
+        guard text.isEmpty else { return text }
+        if let heard = message.transcript?.text, !heard.isEmpty { return "🎤 “\(TerminalText.line(heard).trimmed)”" }
+        return files(message.media.map { ($0.fileName, $0.kind) })
     }
 
     /// - Parameter media: names and kinds.

@@ -16,6 +16,7 @@ public enum NoticeFormatter {
         case .eventMoved:
             let before = notice.previousStartsAt.map { style.dim(" (was \(time.moment($0, now: now)))") } ?? ""
             return "📅 \(text)\(with(notice)) moved to \(style.bold(start))\(before)"
+        case .weekReady: return "📋 \(style.bold("Your week:")) \(text)" + style.dim("  (spotter week)")
         case .eventCancelled: return "📅 \(text)\(with(notice)) on \(start) is \(style.bold("cancelled"))"
         }
     }

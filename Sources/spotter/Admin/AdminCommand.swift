@@ -15,10 +15,10 @@ struct AdminCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AdminUserCommand.self, AdminInviteCommand.self, AdminRegistrationCommand.self, AdminBudgetCommand.self,
-            AdminAutomaticCommand.self,
+            AdminAutomaticCommand.self, AdminUsageCommand.self,
             AdminTokenCommand.self,
             AdminLogCommand.self, AdminIndexCommand.self, AdminCheckCommand.self,
-            AdminAuditCommand.self,
+            AdminAuditCommand.self, AdminAdviceCommand.self,
         ]
     )
 }

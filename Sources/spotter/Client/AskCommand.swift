@@ -33,6 +33,9 @@ struct AskCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The zone in which times are meant; by default your account's.", valueName: "zone"))
     var timezone: String?
 
+    @Flag(inversion: .prefixedNo, help: "Search the web, or never; by default if the question needs it.")
+    var web: Bool?
+
     @Flag(name: .shortAndLong, help: "Confirm everything that it offers to do.")
     var yes = false
 
@@ -46,7 +49,8 @@ struct AskCommand: AsyncParsableCommand {
                 message: question.joined(separator: " "),
                 conversationId: try conversation.map(Self.conversationId),
                 timezone: timezone ?? session.me.timezone,
-                model: model
+                model: model,
+                webSearch: web
             )
             if options.json {
                 let answer = try await session.api.ask(question)
@@ -59,7 +63,7 @@ struct AskCommand: AsyncParsableCommand {
         }
     }
 
-    private static func conversationId(_ text: String) throws -> ConversationID {
+    static func conversationId(_ text: String) throws -> ConversationID {
         guard let id = ConversationID(text) else {
             throw ClientError.refused(.invalid("'\(text.prefix(64))' is not the id of a conversation."), requestId: nil)
         }
@@ -93,6 +97,7 @@ struct AskCommand: AsyncParsableCommand {
         guard let answer = try await show(api.askStreaming(question)) else { return }
         let report = AnswerFormatter(time: LocalTime(), style: ClientOutput.style)
         if !answer.citations.isEmpty { ClientOutput.lines([""] + report.citations(answer.citations, of: answer.text)) }
+        if !answer.webSources.isEmpty { ClientOutput.lines([""] + report.pages(answer.webSources)) }
         if let needs = answer.needs, !AnswerFormatter.repeats(needs, in: answer.text) {
             ClientOutput.lines([""] + report.needs(needs))
         }
@@ -112,6 +117,7 @@ struct AskCommand: AsyncParsableCommand {
     private func show(_ events: AsyncThrowingStream<AssistantEvent, any Error>) async throws -> AssistantAnswer? {
         var text = AnswerAccumulator(style: ClientOutput.style)
         for try await event in events {
+            if case .webSearch(let search) = event { TTY.printToStandardError(TerminalText.line(search.text)) }
             let piece = text.feed(event)
             if !yes { TTY.write(piece) }
         }

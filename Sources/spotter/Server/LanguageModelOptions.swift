@@ -18,6 +18,9 @@ struct LanguageModelOptions: ParsableArguments {
     @Option(help: "Whether the model understands pictures: true or false (default: false).")
     var llmImages: Bool?
 
+    @Option(help: "Whether it also makes the titles of conversations: true or false (default: true).")
+    var llmTitles: Bool?
+
     @Option(help: "Seconds that it has for its first word (default: 45, below the minute that clients wait).")
     var llmFirstByteSeconds: Int?
 
@@ -31,6 +34,7 @@ struct LanguageModelOptions: ParsableArguments {
         flags.set("llm.api", llmApi)
         flags.set("llm.api.key.file", llmApiKeyFile)
         flags.set("llm.images", llmImages)
+        flags.set("llm.titles", llmTitles)
         flags.set("llm.first.byte.seconds", llmFirstByteSeconds)
         flags.set("models", models)
         return flags

@@ -23,6 +23,14 @@ struct ServeCommand: AsyncParsableCommand {
             What each user may use of it in a day or a month is variables and keys only:
               SPOTTER_BUDGET_DAY_REQUESTS=100  …_DAY_TOKENS=200000  …_MONTH_COST=5.00
 
+            Voice is transcribed by a service with OpenAI's route for it, another program on this machine or elsewhere:
+              SPOTTER_TRANSCRIPTION_API_KEY=… spotter serve \\
+                --transcription-url https://api.openai.com/v1 \\
+                --transcription-model whisper-1
+
+            Answers can search the web by an engine of yours, if the question asks for it; its key by a variable or a file:
+              spotter serve --web-search-url http://127.0.0.1:8888
+
             Search by meaning runs in this process, or by any OpenAI-compatible embeddings route, secrets by variables:
               SPOTTER_EMBEDDING_API_KEY=… spotter serve \\
                 --embedding-base-url https://api.openai.com/v1 \\
@@ -115,6 +123,8 @@ struct ServeCommand: AsyncParsableCommand {
     var check = false
 
     @OptionGroup var languageModels: LanguageModelOptions
+    @OptionGroup var transcription: TranscriptionOptions
+    @OptionGroup var webSearch: WebSearchOptions
     @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var notifications: NotificationOptions
@@ -184,7 +194,10 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("port", port)
         flags.set("eventLoops", eventLoops)
         flags.set("vector.memory", vectorMemory)
-        for group in [languageModels.flags, embedding.flags, media.flags, notifications.flags, backup.flags] {
+        for group in [
+            languageModels.flags, transcription.flags, webSearch.flags, embedding.flags, media.flags,
+            notifications.flags, backup.flags,
+        ] {
             flags.merge(group) { first, _ in first }
         }
         return flags

@@ -26,7 +26,7 @@ import Testing
     private func studio(_ model: any LanguageModel, _ budget: BudgetLimits = BudgetLimits()) async throws -> Studio {
         let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
-        var limits = AssistantLimits()
+        var limits = AssistantLimits(titlesByModel: false)
         limits.concurrentPerUser = 1000
         return Studio(
             fixture: fixture,
@@ -37,6 +37,25 @@ import Testing
 
     private static func turn(_ text: String, _ usage: ModelUsage?) -> ScriptedModel.Turn {
         .init([.textDelta(text)] + (usage.map { [.usage($0)] } ?? []) + [.finished(.stop)])
+    }
+
+    @Test func theOperatorSeesAMonthsTotals() async throws {
+        let usage = ModelUsage(inputTokens: 120, outputTokens: 9)
+        let studio = try await studio(ScriptedModel { _, _ in Self.turn("Nobody.", usage) })
+        _ = try await studio.ask()
+        _ = try await studio.ask()
+        let overview = try await studio.assistant.budgets.overview()
+        #expect(overview.total.requests == 2 && overview.total.inputTokens == 240 && overview.total.outputTokens == 18)
+        #expect(overview.users.map(\.displayName) == ["Alex Moore"] && overview.users.map(\.total) == [overview.total])
+        #expect(overview.models.map(\.model) == ["scripted"])
+        let before = try await studio.assistant.budgets.overview(
+            at: AssistantFixture.start.adding(seconds: -40 * 86_400)
+        )
+        #expect(before.users.isEmpty && before.total.requests == 0)
+        // What is older than a year and a month goes.
+        studio.fixture.clock.advance(milliseconds: 401 * 86_400_000)
+        try await studio.assistant.budgets.deleteOld()
+        #expect(try await studio.assistant.budgets.overview(at: AssistantFixture.start).total.requests == 0)
     }
 
     @Test func theLedgerIsExactToTheToken() async throws {

@@ -39,7 +39,7 @@ import Testing
         // The model's own limit is lower.
         #expect(request.maxOutputTokens == 300)
         guard case .system(let rules)? = request.messages.first else { throw SpotterError.invalid("no rules") }
-        #expect(rules.hasSuffix("Answer in Swedish."))
+        #expect(rules.contains("<wishes>\nIn this conversation, which counts more:\nAnswer in Swedish.\n</wishes>"))
 
         // A model that a question names counts for that question.
         let other = AssistantQuery(message: "three", conversationId: id, model: "built-in")

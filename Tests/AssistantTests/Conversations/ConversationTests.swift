@@ -8,16 +8,23 @@ import TestSupport
 import Testing
 
 @Suite struct ConversationTests {
-    @Test func titleIsTheFirstFortyCharacters() async throws {
+    @Test func titleIsTheFirstFortyCharactersUntilTheFirstAnswer() async throws {
         let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
-        let assistant = fixture.assistant()
+        let model = FedModel()
+        let assistant = fixture.assistant(models: [model])
         let question = "What did everybody\nsay about the very long weekend that is coming up?"
-        let answer = try await assistant.query(.init(message: question), by: coach).answer()
+        let generation = try await assistant.query(.init(message: question), by: coach)
         let list = try await assistant.conversations.list(of: coach.actor)
         #expect(list.conversations.map(\.title) == ["What did everybody say about the very lo"])
-        #expect(list.conversations.map(\.id) == [answer.conversationId])
+        #expect(list.conversations.map(\.id) == [generation.conversationId])
         #expect(!list.hasMore)
+        await model.asked()
+        model.say("Nothing.")
+        model.end()
+        _ = try await generation.answer()
+        let after = try await assistant.conversations.list(of: coach.actor)
+        #expect(after.conversations.map(\.title) == ["Long weekend coming"])
     }
 
     @Test func listPagesByUse() async throws {

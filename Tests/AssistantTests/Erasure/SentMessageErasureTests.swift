@@ -69,7 +69,7 @@ import Testing
         let entries = try await fixture.audit.entries(of: coach.actor)
         let tree = try await assistant.conversations.get(mine.conversationId, for: coach.actor)
         #expect(tree.turns.first?.text == "What did Deleted user say?")
-        #expect(tree.conversation.title == "What did Deleted user say?")
+        #expect(tree.conversation.title == "Deleted user")
         #expect(!"\(shown) \(entries) \(tree)".contains("Sara Chen"))
         #expect(try await fixture.audit.verify().isIntact)
         let untouched = try await assistant.conversations.get(theirs.conversationId, for: other.actor)

@@ -15,6 +15,7 @@ import SpotterServer
 import Storage
 import Synchronization
 import TestSupport
+import WebSearch
 
 /// A server without its network: a database in a temporary folder, people, chats, and the assistant.
 final class AssistantFixture: Sendable {
@@ -29,6 +30,8 @@ final class AssistantFixture: Sendable {
     let proposalMaker: TestProposalMaker
     let audit: AuditLog
     let derived: DerivedTexts
+    /// What the devices of the conversations' owners were told.
+    let changes = ToldChanges()
     var path: String { folder.path }
     private let folder = TemporaryFolder()
 
@@ -43,7 +46,7 @@ final class AssistantFixture: Sendable {
             logger: logger
         )
         audit = try await AuditLog.open(database, keys: folder.path + "/keys", logger: logger)
-        derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
+        derived = DerivedTexts(clock: clock, ids: ids, audit: audit) { [changes] in changes.add($0, $1) }
         messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,
@@ -59,6 +62,7 @@ final class AssistantFixture: Sendable {
     deinit { folder.remove() }
 
     func assistant(
+        web: (any WebSearching)? = nil,
         models: [any LanguageModel] = [],
         calendar: (any CalendarReading)? = nil,
         sources: AnswerSources? = nil,
@@ -66,7 +70,7 @@ final class AssistantFixture: Sendable {
         proposals: (any Proposing)? = nil,
         attachments: (any AttachmentReading)? = nil,
         budget: BudgetLimits = BudgetLimits(),
-        limits: AssistantLimits = AssistantLimits(),
+        limits: AssistantLimits = AssistantLimits(titlesByModel: false),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
     ) -> AssistantService {
         AssistantService(
@@ -79,6 +83,7 @@ final class AssistantFixture: Sendable {
             derived: derived,
             sources: sources ?? AnswerSources(calendar: calendar),
             attachments: attachments,
+            web: web,
             models: models,
             budget: budget,
             limits: limits,
@@ -169,6 +174,21 @@ final class AssistantFixture: Sendable {
         try await memory.load()
         while try await memory.indexPending() > 0 {}
         return sent.message
+    }
+}
+
+/// Frames about conversations, in the order in which they were sent.
+final class ToldChanges: Sendable {
+    private let list = Mutex<[(change: ConversationChange, owner: UserID)]>([])
+
+    func add(_ change: ConversationChange, _ owner: UserID) { list.withLock { $0.append((change, owner)) } }
+
+    /// Those of an owner since the last call.
+    func take(of owner: UserID) -> [ConversationChange] {
+        list.withLock { list in
+            defer { list.removeAll { $0.owner == owner } }
+            return list.filter { $0.owner == owner }.map(\.change)
+        }
     }
 }
 

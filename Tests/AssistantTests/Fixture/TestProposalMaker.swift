@@ -156,6 +156,7 @@ extension AssistantEvent {
         case .retrieved(let citations): "retrieved \(citations.count)"
         case .thinkingDelta(let text): "thinking \(text)"
         case .textDelta(let text): "text \(text)"
+        case .webSearch(let search): "web \(search.state.rawValue) \(search.query)"
         case .proposal(let proposal): "proposal \(proposal.summary)"
         case .needs: "needs"
         case .usage: "usage"

@@ -84,6 +84,16 @@ enum HelpExamples {
         #"spotter send --queue sara "Written on the train""#: .prints("sent to Sara Lindqvist"),
         #"spotter send sara --file squat.mp4 "Knees out at the bottom""#: .prints("✓ sent to Sara Lindqvist"),
         #"spotter send sara --id plan-12 "The same id twice is one message""#: .prints("✓ sent to Sara Lindqvist"),
+        "spotter transcribe memo.m4a": .notRun("needs a service that transcribes; DictationTests"),
+        "spotter transcribe memo.m4a --language sv": .notRun("needs a service that transcribes; DictationTests"),
+        "spotter transcribe memo.m4a --json | jq -r .text": .notRun("needs a service that transcribes; DictationTests"),
+        #"spotter send sara "$(spotter transcribe memo.m4a)""#: .notRun(
+            "needs a service that transcribes; DictationTests"
+        ),
+        "spotter voice": .prints("this server doesn't transcribe"),
+        "spotter voice --transcribe on --language sv": .prints("language  sv"),
+        "spotter voice --transcribe default": .prints("language  "),
+        "spotter voice --speak on --rate 0.6 --pitch 1.1 --volume 0.8": .prints("rate 0.6, pitch 1.1, volume 0.8"),
         "spotter tail": .prints("connected", status: 124),
         "spotter tail sara --since 0": .prints("half-marathon in Lund", status: 124),
         "spotter tail --json | jq -r '.message.text // empty'": .prints("connected"),
@@ -149,6 +159,14 @@ enum HelpExamples {
         "spotter actions sara --done 1": .prints("Done: "),
         "spotter actions sara --undone 1": .prints("Open again: "),
         "spotter actions sara --json | jq -r '.decisions[].text'": .prints(""),
+        "spotter week": .prints("Your week:"),
+        "spotter week --draft 1": .prints("To do it: spotter confirm"),
+        #"spotter week --draft 1.1 --text "How was the weekend?""#: .prints("How was the weekend?"),
+        "spotter week --remind r1": .prints("Reminder"),
+        "spotter week --dismiss 1.1": .prints("It isn't shown any more."),
+        "spotter week --notify mon@7": .prints("You are told every mon 07:00 that the page is ready, next "),
+        "spotter week --notify off": .prints("You aren't told when the page is ready."),
+        "spotter week --json | jq -r '.people[].displayName'": .prints(""),
         "spotter note sara": .prints(""),
         #"spotter note sara "Left knee, careful with lunges.""#: .prints(""),
         #"spotter note sara --replace "All fine again.""#: .prints(""),
@@ -219,6 +237,10 @@ enum HelpExamples {
         #"spotter prospect list | grep -q Nadia || spotter prospect new "Nadia Petrov""#
     private static let remind = #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#
 
+    private static let knee = #"spotter ask "How is Sara's knee?""#
+    private static let archivedKnee =
+        #"spotter ask "How is Sara's knee?" && spotter conversations archive 1"#
+
     private static let finding: [String: Outcome] = [
         #"spotter search "knee pain after squats""#: .prints("pain"),
         #"spotter search "kneecap and stairs" --explain"#: .prints("kneecap"),
@@ -232,6 +254,26 @@ enum HelpExamples {
         ),
         #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#: .prints("✓ done"),
         #"spotter ask --json "When is my next session with Sara?" | jq -r .text"#: .prints("Wed 11 Mar 2026 16:00"),
+        "spotter conversations": .prints("Schedule call with Priya tomorrow"),
+        "spotter conversations list --query knee": .prints("Sara's knee", after: knee),
+        "spotter conversations list --archived": .prints("Sara's knee", after: archivedKnee),
+        "spotter conversations show 1": .prints("You, "),
+        #"spotter conversations rename 1 "Sara's knee""#: .prints("It's Sara's knee now."),
+        "spotter conversations pin 1": .prints("is pinned."),
+        "spotter conversations archive 1": .prints("is archived."),
+        "spotter conversations switch 1 2 previous": .prints("It's 1 of 1", after: knee),
+        "spotter conversations delete 1 --turn 2 --yes": .prints("Deleted turn 2 of", after: knee),
+        "spotter conversations export 1 --to knee.md": .prints("Saved knee.md."),
+        "spotter instructions": .prints("No instructions."),
+        #"spotter instructions "Answer in Swedish, in at most five lines.""#: .prints("Answer in Swedish"),
+        #"spotter instructions --conversation 1 "Metric units only.""#: .prints("Metric units only."),
+        "spotter instructions --clear": .prints("No instructions."),
+        #"spotter advice ask "Should Sara run on Sunday?""#: .prints("Confidence: "),
+        #"spotter advice ask --json "What next for Priya?" | jq .confidence"#: .prints("0"),
+        // The id stands for a proposal in this world.
+        "spotter advice rate 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60 good": .prints("There is no such message", status: 1),
+        "spotter advice report": .prints(" given, 0 rated, 0 good"),
+        "spotter advice list --json > advice.jsonl": .prints("", suffix: " && cat advice.jsonl"),
         "spotter confirm 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("✓ done: Call with Priya Raman"),
         "spotter cancel 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("Dropped: Call with Priya Raman"),
         #"spotter when "tomorrow at 3pm""#: .prints("T15:00"),
@@ -252,6 +294,11 @@ enum HelpExamples {
         "spotter model status --json": .prints("\"state\":\"absent\"", status: 1),
         "SPOTTER_LLM_BASE_URL=http://127.0.0.1:11434/v1 SPOTTER_LLM_MODEL=llama3.1 SPOTTER_LLM_API_KEY=… spotter serve":
             .prints(known, status: nil),
+        "spotter serve --web-search-url http://127.0.0.1:8888": .prints(known, status: nil),
+        """
+        SPOTTER_TRANSCRIPTION_API_KEY=… spotter serve --transcription-url https://api.openai.com/v1 \
+        --transcription-model whisper-1
+        """: .notRun("would ask the service"),
         """
         SPOTTER_EMBEDDING_API_KEY=… spotter serve --embedding-base-url https://api.openai.com/v1 \
         --embedding-model text-embedding-3-small
@@ -348,6 +395,9 @@ enum HelpExamples {
         "spotter admin automatic off --data ./spotter-data": .prints("Automatic replies are off."),
         "SPOTTER_ADMIN_TOKEN=… spotter admin automatic on --server https://chat.example.com":
             .prints("Automatic replies are on."),
+        "spotter admin usage --data ./spotter-data": .prints("all"),
+        "spotter admin usage --at 2026-02-01T00:00:00Z --data ./spotter-data": .prints("all"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin usage --json --server https://chat.example.com": .prints("currency"),
         "spotter admin budget sara@example.com --data ./spotter-data": .prints("today: 0 requests, 0 tokens, 0.00 USD"),
         """
         spotter admin budget sara@example.com --tokens-per-day 100000 --cost-per-month 2.50 --data ./spotter-data
@@ -356,6 +406,11 @@ enum HelpExamples {
         SPOTTER_ADMIN_TOKEN=… spotter admin budget sara@example.com --requests-per-day off \
         --server https://chat.example.com
         """: .prints("today: 0 requests"),
+        "spotter admin advice --data ./spotter-data": .prints("0 given, 0 rated, 0 good"),
+        "spotter admin advice --rows --data ./spotter-data > advice.jsonl": .prints("", suffix: " && cat advice.jsonl"),
+        "SPOTTER_ADMIN_TOKEN=… spotter admin advice --since 2026-01-01 --server https://chat.example.com": .prints(
+            "0 given"
+        ),
         "spotter admin token --data ./spotter-data > admin.token": .prints("sp_", suffix: " && cat admin.token"),
         "spotter admin log --data ./spotter-data": .prints("ACCOUNT"),
         "SPOTTER_ADMIN_TOKEN=… spotter admin log --limit 10 --json --server https://chat.example.com": .prints(

@@ -16,6 +16,7 @@ import Testing
             #expect(
                 answer.json.keys == [
                     "conversationId", "messageId", "kind", "text", "citations", "proposals", "needs", "model", "usage",
+                    "webSources", "webSearches", "advice",
                 ]
             )
             #expect(answer.json.object?["needs"] == .null && answer.json["proposals"] == [])

@@ -11,7 +11,7 @@ enum Catalogue {
         ("/v1/chats/", "chatId", .chat), ("/v1/chats/", "messageId", .message), ("/v1/chats/", "userId", .user),
         ("/v1/chats/", "emoji", nil), ("/v1/chats/", "actionItemId", nil), ("/v1/messages/", "messageId", .message),
         ("/v1/assistant/", "messageId", .turn), ("/v1/assistant/", "conversationId", .conversation),
-        ("/v1/assistant/", "proposalId", .proposal),
+        ("/v1/assistant/", "proposalId", .proposal), ("/v1/assistant/", "reasonId", nil),
         ("/v1/calendar/events/", "eventId", .event), ("/calendar/feeds/", "feed", nil),
         ("/v1/reminders/", "reminderId", .reminder),
         ("/v1/automatic/agreements/", "userId", .user), ("/v1/automatic/replies/", "replyId", nil),
@@ -48,7 +48,8 @@ enum Catalogue {
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
-        "isPinned": "true", "done": "true", "kinds": #"["appointments"]"#,
+        "isPinned": "true", "isArchived": "true", "done": "true", "step": "1",
+        "outcome": #""good""#, "note": #""note""#, "kinds": #"["appointments"]"#,
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -58,7 +59,7 @@ enum Catalogue {
     static let omitted: Set<String> = [
         "recurrence", "before", "after", "since", "until", "limit", "model", "locale", "rrule", "status", "zone",
         "skipTaken",
-        "scope", "instructions", "weeks",
+        "scope", "instructions", "customInstructions", "archived", "format", "webSearch", "weeks",
     ]
 
     /// Routes that name nobody's object, and lists of one's own: they are held to tell a stranger nothing.
@@ -75,6 +76,9 @@ enum Catalogue {
         "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys",
         "GET /v1/keys",
         "GET /v1/assistant/conversations", "GET /v1/assistant/models", "GET /v1/me/usage",
+        "GET /v1/assistant/advice", "GET /v1/assistant/advice/calibration", "GET /v1/admin/advice",
+        "GET /v1/admin/advice/calibration",
+        "GET /v1/assistant/week", "GET /v1/me/proactive", "PATCH /v1/me/proactive",
         "GET /v1/assistant/proposals", "GET /v1/assistant/audit", "POST /v1/admin/import",
         "GET /v1/admin/users", "POST /v1/admin/users", "GET /v1/admin/log",
         "GET /v1/admin/index", "GET /v1/admin/audit", "POST /v1/admin/index/retry", "POST /v1/admin/backup",
@@ -84,7 +88,8 @@ enum Catalogue {
         "POST /v1/media", "GET /v1/presence", "GET /v1/inbox", "GET /v1/scheduled-messages", "GET /v1/templates",
         "POST /v1/templates", "GET /v1/me/quiet-hours", "PUT /v1/me/quiet-hours", "GET /v1/tags",
         "GET /v1/me/profile", "GET /v1/automatic", "PATCH /v1/automatic", "GET /v1/automatic/replies",
-        "PUT /v1/admin/automatic",
+        "PUT /v1/admin/automatic", "GET /v1/admin/usage",
+        "GET /v1/me/voice", "PATCH /v1/me/voice", "POST /v1/audio/transcriptions",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

@@ -115,7 +115,12 @@ struct ForeignObjectFixture: Sendable {
             ["message": "Schedule a call with Sara Zebra tomorrow at 3pm"]
         )
         objects[.conversation] = answer["conversationId"] as? String
-        objects[.turn] = answer["messageId"] as? String
+        // Advice, since only that has a rating.
+        let advised = try await make(
+            "/v1/assistant/advice",
+            ["message": "What of the zebra crossing?", "conversationId": objects[.conversation] ?? ""]
+        )
+        objects[.turn] = advised["responseId"] as? String
         objects[.proposal] = (answer["proposals"] as? [[String: Any]])?.first?["id"] as? String
         let names = Set(routes.map(\.name))
         if names.contains("GET /v1/auth/sessions") {

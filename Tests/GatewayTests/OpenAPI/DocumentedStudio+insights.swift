@@ -33,5 +33,27 @@ extension DocumentedStudio {
         #expect(both["proposals"]?.array?.count == 2)
         try await http.call("GET", meetings, chat, token: client, status: 403)
         try await http.call("POST", "/v1/chats/{chatId}/summary", chat, token: trainer, body: "{}")
+        try await week()
+    }
+
+    private func week() async throws {
+        let page = try await http.call("GET", "/v1/assistant/week", token: trainer)
+        let reason = try #require(page["people"]?.array?.first?["reasons"]?.array?.first?["id"]?.string)
+        try await http.call("GET", "/v1/assistant/week", token: client, status: 403)
+        let one = ["reasonId": reason]
+        let path = "/v1/assistant/week/reasons/{reasonId}"
+        let made = try await http.call("POST", "\(path)/draft", one, token: trainer, body: #"{"kind":"message"}"#)
+        #expect(made["proposals"]?.array?.first?["tool"]?.string == "sendMessage")
+        try await http.call("POST", "\(path)/draft", one, token: client, body: "{}", status: 403)
+        try await http.call("PUT", "\(path)/dismissal", one, token: trainer, status: 204)
+        try await http.call("POST", "\(path)/draft", one, token: trainer, body: "{}", status: 404)
+        try await http.call("DELETE", "\(path)/dismissal", one, token: trainer, status: 204)
+        let settings = "/v1/me/proactive"
+        try await http.call("GET", settings, token: client, status: 403)
+        try await http.call("GET", settings, token: trainer)
+        let change = #"{"weekly":true,"weekday":"mon","hour":7}"#
+        let changed = try await http.call("PATCH", settings, token: trainer, body: change)
+        #expect(changed["nextAt"]?.string != nil)
+        try await http.call("PATCH", settings, token: trainer, body: #"{"hour":24}"#, status: 400)
     }
 }

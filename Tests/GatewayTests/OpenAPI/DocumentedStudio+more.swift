@@ -4,6 +4,7 @@ import Foundation
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Calendar, assistant, notifications, administration, other apps' functions, and how it ends.
@@ -30,6 +31,18 @@ extension DocumentedStudio {
         try await http.call("GET", "/v1/keys", token: trainer)
         let id = ["keyId": try #require(made["key"]?["id"]?.string)]
         try await http.call("DELETE", "/v1/keys/{keyId}", id, token: trainer, status: 204)
+    }
+
+    /// Settings, and two seconds of silence.
+    func voice() async throws {
+        try await http.call("GET", "/v1/me/voice", token: client)
+        let settings =
+            #"{"ttsVoice":"Samantha","ttsRate":0.6,"transcriptionLanguage":"en","transcribeMyMessages":true}"#
+        try await http.call("PATCH", "/v1/me/voice", token: client, body: settings)
+        let path = "/v1/audio/transcriptions"
+        let type = ["Content-Type": "audio/wav"]
+        let silence = TestRecording.text(seconds: 2)
+        try await http.call("POST", path, token: client, query: "?language=en", headers: type, body: silence)
     }
 
     private func feed() async throws {
@@ -141,10 +154,63 @@ extension DocumentedStudio {
         #expect(changed["conversation"]?["settings"]?["instructions"] == "Brief.")
         try await http.call("PATCH", one, conversation, token: trainer, body: #"{"instructions":null}"#)
         try await http.call("PATCH", one, conversation, token: trainer, body: #"{"model":"gone"}"#, status: 400)
+        try await branches(one, conversation, turn)
+        try await advice()
         let models = try await http.call("GET", "/v1/assistant/models", token: trainer)
         #expect(models["models"]?.array?.last?["id"] == "built-in")
         try await http.call("GET", "/v1/me/usage", token: trainer)
         try await http.call("DELETE", one, conversation, token: trainer, status: 204)
+    }
+
+    /// Two answers to one question: switched, listed, exported, deleted.
+    private func branches(_ one: String, _ conversation: [String: String], _ turn: [String: String]) async throws {
+        let select = "/v1/assistant/messages/{messageId}/select"
+        let change = try await http.call("POST", select, turn, token: trainer, body: #"{"step":1}"#)
+        #expect(change["branch"]?.array?.last?["count"] == 2)
+        try await http.call("POST", select, turn, token: trainer, body: "{}")
+        try await http.call("POST", select, turn, token: trainer, body: #"{"step":3}"#, status: 400)
+        try await http.call("PATCH", one, conversation, token: trainer, body: #"{"isPinned":true,"isArchived":true}"#)
+        try await http.call("GET", "/v1/assistant/conversations", token: trainer, query: "?archived=true&query=call")
+        try await http.call("GET", one, conversation, token: trainer, query: "?since=1")
+        let text = try await http.call("GET", one + "/export", conversation, token: trainer)
+        #expect(text.string?.hasPrefix("# Calls") == true)
+        try await http.call("GET", one + "/export", conversation, token: trainer, query: "?format=json")
+        let deleted = try await http.call("DELETE", "/v1/assistant/messages/{messageId}", turn, token: trainer)
+        #expect(deleted["deletedIds"]?.array?.count == 1)
+    }
+
+    private func advice() async throws {
+        let path = "/v1/assistant/advice"
+        let body = #"{"message":"Whose knee hurts?","webSearch":false}"#
+        let advice = try await http.call("POST", path, token: trainer, body: body)
+        let turn = ["messageId": try #require(advice["responseId"]?.string)]
+        let streamed = try await http.call(
+            "POST",
+            path,
+            token: trainer,
+            headers: ["Accept": "text/event-stream"],
+            body: body
+        )
+        #expect(streamed.string?.contains("\"mainAdvice\":") == true)
+        let feedback = "/v1/assistant/messages/{messageId}/feedback"
+        try await http.call("GET", feedback, turn, token: trainer)
+        let rating = #"{"outcome":"good","note":"It helped."}"#
+        try await http.call("PUT", feedback, turn, token: trainer, body: rating)
+        try await http.call("PUT", feedback, turn, token: trainer, body: #"{"outcome":"soso"}"#, status: 400)
+        let admin = try await http.server.server.messaging.adminTokens.replace().reveal()
+        for (path, token) in [(path, trainer), ("/v1/admin/advice", admin)] {
+            let page = try await http.call("GET", path, token: token, query: "?limit=1")
+            #expect(page["next"]?.string != nil && page["advice"]?.array?.count == 1)
+            let report = try await http.call("GET", path + "/calibration", token: token)
+            #expect(report["total"]?["rated"] == 1)
+            try await http.call(
+                "GET",
+                path + "/calibration",
+                token: token,
+                query: "?since=2026-01-01T00:00:00Z&until=2026-12-01T00:00:00Z&model=built-in"
+            )
+        }
+        try await http.call("DELETE", feedback, turn, token: trainer, status: 204)
     }
 
     func notifications() async throws {
@@ -203,6 +269,7 @@ extension DocumentedStudio {
         let usage = try await http.call("PATCH", path + "/{user}/budget", id, token: admin, body: budget)
         #expect(usage["budget"]?["costPerMonth"] == 0.5 && usage["budget"]?["requestsPerDay"] == nil)
         try await http.call("GET", path + "/{user}/budget", id, token: admin)
+        try await http.call("GET", "/v1/admin/usage", token: admin)
         let password = #"{"password":"secret-uma-2"}"#
         try await http.call("PUT", path + "/{user}/password", id, token: admin, body: password, status: 204)
         let change = #"{"displayName":"Uma U.","disabled":true}"#

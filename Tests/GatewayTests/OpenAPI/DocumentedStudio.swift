@@ -81,6 +81,7 @@ struct DocumentedStudio: Sendable {
         try await http.call("DELETE", "/v1/auth/sessions", token: nina, status: 204)
         try await http.call("GET", "/v1/me", token: nina)
         try await http.call("PATCH", "/v1/me", token: nina, body: #"{"displayName":"Nina N.","sharesPresence":false}"#)
+        try await http.call("PATCH", "/v1/me", token: nina, body: #"{"customInstructions":"Brief."}"#)
         let change = #"{"currentPassword":"secret-nina","newPassword":"secret-nina-2"}"#
         try await http.call("POST", "/v1/auth/password", token: nina, body: change, status: 204)
         let deletion = #"{"password":"secret-nina-2"}"#

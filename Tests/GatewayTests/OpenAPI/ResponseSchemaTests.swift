@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ModelTestKit
 import Notifications
 import ServerTestKit
 import Testing
@@ -26,9 +27,13 @@ import Testing
     /// - Returns: the server after a studio has used it; it has ended.
     private func useEveryRoute(triesLongTexts: Bool = false) async throws -> DocumentedServer {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
-        return try await TestServer.run(configure: {
+        let service = try await ScriptedProvider { _, _ in
+            .json(["text": "My knee hurts", "language": "english", "duration": 2.0])
+        }
+        let used = try await TestServer.run(configure: {
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
+            $0.transcription.baseURL = service.baseURL
         }) { server in
             let http = try await DocumentedServer(server, triesLongTexts: triesLongTexts)
             let studio = try await DocumentedStudio(on: http)
@@ -38,6 +43,7 @@ import Testing
             try await studio.chats()
             try await studio.messages()
             try await studio.media()
+            try await studio.voice()
             try await studio.searchAndSync()
             try await studio.keys()
             try await studio.calendar()
@@ -55,6 +61,8 @@ import Testing
             try await studio.farewell()
             return http
         }
+        await service.stop()
+        return used
     }
 
     @Test func everyOperationIsDescribedWhole() async throws {

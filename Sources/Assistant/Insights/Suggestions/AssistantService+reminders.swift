@@ -13,6 +13,15 @@ extension AssistantService {
         for message: MessageID,
         by principal: Principal
     ) async throws -> ReminderSuggestion {
+        try await reminderSuggestion(for: message, of: nil, by: principal)
+    }
+
+    /// - Parameter action: which of the message's tasks.
+    func reminderSuggestion(
+        for message: MessageID,
+        of action: ActionItemID?,
+        by principal: Principal
+    ) async throws -> ReminderSuggestion {
         let now = clock.now()
         let requester = Requester(user: principal.user)
         return try await chatReader.database.read { connection in
@@ -28,7 +37,8 @@ extension AssistantService {
                 times: SpokenTimes(SpokenText(found.text), sentAt: found.sentAt, timeZone: zone),
                 requester: requester,
                 other: other?.displayName,
-                now: now
+                now: now,
+                action: action
             )
             var suggestion = draft.suggestion
             if requester.user.role == .trainer, let other,
@@ -47,7 +57,17 @@ extension AssistantService {
         _ request: ProposeReminderRequest,
         by principal: Principal
     ) async throws -> SuggestedProposalsResponse {
-        let suggestion = try await reminderSuggestion(for: message, by: principal)
+        try await proposeReminder(for: message, request, of: nil, by: principal)
+    }
+
+    /// - Parameter action: which of the message's tasks.
+    func proposeReminder(
+        for message: MessageID,
+        _ request: ProposeReminderRequest,
+        of action: ActionItemID?,
+        by principal: Principal
+    ) async throws -> SuggestedProposalsResponse {
+        let suggestion = try await reminderSuggestion(for: message, of: action, by: principal)
         let resolved = try await resolver.resolve(
             ToolRequest(
                 tool: .setReminder,

@@ -18,11 +18,13 @@ struct ReminderDraft: Sendable {
     /// The other person of a direct chat.
     let other: String?
     let now: Timestamp
+    /// Which of the message's tasks; the surest if none is named.
+    var action: ActionItemID?
 
     private var isOwn: Bool { message.senderId == requester.user.id }
 
     var suggestion: ReminderSuggestion {
-        let action = reading.actions.max { $0.action.confidence < $1.action.confidence }
+        let action = chosenAction
         let spoken = SpokenText(message.text)
         let due = action?.due ?? times.due(in: spoken.words.indices)
         let (dueAt, doubts) = moment(due)
@@ -35,6 +37,13 @@ struct ReminderDraft: Sendable {
             doubts: doubts,
             citation: message.citation(quoting: action?.action.quote ?? Quote.best(of: message.text, for: []))
         )
+    }
+
+    private var chosenAction: MessageReading.Action? {
+        let named = action.flatMap { id in
+            reading.actions.first { StoredInsight.id(of: .action, in: message.id, words: $0.action.task) == id }
+        }
+        return named ?? reading.actions.max { $0.action.confidence < $1.action.confidence }
     }
 
     // MARK: When

@@ -26,7 +26,7 @@ enum KeyScopes {
                     "removeReaction", "markChatRead", "markAllChatsRead", "putDraft", "deleteDraft", "beginUpload",
                     "appendToUpload", "deleteMedia", "changeChatSettings", "updateChat",
                     "scheduleMessage", "updateScheduledMessage", "cancelScheduledMessage", "snoozeChat",
-                    "unsnoozeChat",
+                    "unsnoozeChat", "transcribe",
                 ]
             ),
             (.search, ["search", "relatedMessages"]),
@@ -35,11 +35,15 @@ enum KeyScopes {
                 .assistant,
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
-                    "updateConversation", "deleteConversation", "listModels", "getUsage", "listProposals",
+                    "updateConversation", "deleteConversation", "selectBranch", "deleteTurns", "exportConversation",
+                    "listModels", "getUsage", "listProposals",
                     "getProposal",
                     "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem",
                     "suggestReminder",
-                    "proposeReminder", "suggestMeeting", "proposeMeeting",
+                    "proposeReminder", "suggestMeeting", "proposeMeeting", "advise", "getFeedback", "rateAdvice",
+                    "unrateAdvice", "listAdvice", "getCalibration",
+                    "getWeek", "draftFromWeek",
+                    "dismissWeekReason", "restoreWeekReason", "getProactive",
                 ]
             ),
             (
@@ -60,7 +64,7 @@ enum KeyScopes {
                 .profile,
                 [
                     "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
-                    "listOwnProfiles",
+                    "listOwnProfiles", "getVoice",
                 ]
             ),
         ]

@@ -70,6 +70,11 @@ package struct OperationResponse: Sendable {
         OperationResponse(statuses: [.ok], values: [type], otherContent: [("text/event-stream", true)])
     }
 
+    /// One JSON body, or a text.
+    package static func jsonOrText(_ type: any APIValue.Type, _ mediaType: String) -> OperationResponse {
+        OperationResponse(statuses: [.ok], values: [type], otherContent: [(mediaType, true)])
+    }
+
     package static let stream = OperationResponse(statuses: [.ok], otherContent: [("text/event-stream", true)])
     package static let file = OperationResponse(
         statuses: [.ok, .partialContent],

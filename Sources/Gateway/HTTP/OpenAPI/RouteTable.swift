@@ -26,6 +26,7 @@ package struct RouteTable {
         case chats = "Chats"
         case messages = "Messages"
         case media = "Media"
+        case voice = "Voice"
         case search = "Search"
         case assistant = "Assistant"
         case calendar = "Calendar"

@@ -27,7 +27,7 @@ struct ProfileRoutes {
             .patch,
             "/v1/me",
             "updateProfile",
-            "Change name, time zone, photo (null clears it) or what others may see; the role never changes",
+            "Change name, time zone, photo (null clears it), what others may see or what the assistant is told",
             body: UpdateProfileRequest.self,
             response: .json(ProfileResponse.self)
         ) { request, context in
@@ -69,7 +69,8 @@ extension Profile.Change {
             timezone: request.timezone,
             photo: photo,
             sharesReadReceipts: request.sharesReadReceipts,
-            sharesPresence: request.sharesPresence
+            sharesPresence: request.sharesPresence,
+            customInstructions: request.customInstructions
         )
     }
 }

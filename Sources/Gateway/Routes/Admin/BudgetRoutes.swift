@@ -14,6 +14,17 @@ struct BudgetRoutes {
         let (budgets, administration) = (budgets, administration)
         table.on(
             .get,
+            "/v1/admin/usage",
+            "getUsageOverview",
+            "What everybody has used of the language models in a month, the present one unless another instant is given",
+            access: .admin,
+            query: [QueryParameter("at", Timestamp.self)],
+            response: .json(ModelUsageOverview.self)
+        ) { request, _ in
+            JSONResponse(try await budgets.overview(at: try request.time("at")))
+        }
+        table.on(
+            .get,
             "/v1/admin/users/{user}/budget",
             "getUserBudget",
             "What a user has used of the language models today and this month, and may use",

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import SpotterAPI
 
-/// Questions to the assistant, answered as one JSON body or as a stream, and their conversations.
+/// Questions to the assistant, answered as one JSON body or as a stream.
 struct AssistantRoutes {
     let assistant: AssistantService
 
@@ -15,7 +15,6 @@ struct AssistantRoutes {
         addModels(to: &table)
         addQuery(to: &table)
         addMessages(to: &table)
-        addConversations(to: &table)
         addSummaries(to: &table)
     }
 
@@ -133,76 +132,10 @@ struct AssistantRoutes {
             )
         }
     }
-
-    private func addConversations(to table: inout RouteTable) {
-        let assistant = assistant
-        table.on(
-            .get,
-            "/v1/assistant/conversations",
-            "listConversations",
-            "One's conversations, latest first",
-            query: [QueryParameter("limit", Int.self), QueryParameter("before", ConversationID.self)],
-            response: .json(ConversationTree.Page.self)
-        ) {
-            request,
-            context in
-            let before: ConversationID? = try request.parameter("before", as: ConversationID.self)
-            let page = try await assistant.conversations.list(
-                of: try context.requirePrincipal().actor,
-                before: before,
-                limit: try request.parameter("limit") ?? 50
-            )
-            return JSONResponse(page)
-        }
-        table.on(
-            .get,
-            "/v1/assistant/conversations/{conversationId}",
-            "getConversation",
-            "A conversation with all its turns",
-            response: .json(ConversationTree.self)
-        ) {
-            _,
-            context in
-            let tree = try await assistant.conversations.get(
-                try context.id("conversationId", what: "conversation"),
-                for: try context.requirePrincipal().actor
-            )
-            return JSONResponse(tree)
-        }
-        table.on(
-            .patch,
-            "/v1/assistant/conversations/{conversationId}",
-            "updateConversation",
-            "Rename a conversation, or choose its model and parameters",
-            body: UpdateConversationRequest.self,
-            response: .json(ConversationResponse.self)
-        ) { request, context in
-            let body = try await request.decode(UpdateConversationRequest.self, context: context)
-            let head = try await assistant.update(
-                try context.id("conversationId", what: "conversation"),
-                body,
-                by: try context.requirePrincipal()
-            )
-            return JSONResponse(ConversationResponse(conversation: head))
-        }
-        table.on(
-            .delete,
-            "/v1/assistant/conversations/{conversationId}",
-            "deleteConversation",
-            "Delete a conversation",
-            response: .noContent
-        ) { _, context in
-            try await assistant.delete(
-                try context.id("conversationId", what: "conversation"),
-                by: try context.requirePrincipal()
-            )
-            return Response(status: .noContent)
-        }
-    }
 }
 
 extension Request {
-    fileprivate var wantsEventStream: Bool {
+    var wantsEventStream: Bool {
         headers[.accept]?.lowercased().contains("text/event-stream") ?? false
     }
 }

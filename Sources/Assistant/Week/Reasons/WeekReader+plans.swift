@@ -1,0 +1,62 @@
+import Domain
+import Foundation
+import Messaging
+import SpotterAPI
+
+/// The words by which people say when a plan or package begins or ends.
+enum PlanDateWords {
+    static let search = [
+        "package", "block", "plan", "programme", "program", "membership", "subscription", "contract", "paquete", "bono",
+    ]
+    static let things = PhraseSet(
+        "package, block, plan, programme, program, membership, subscription, contract, paquete, bono"
+    )
+    static let turns = PhraseSet(
+        """
+        ends, ending, end of, expires, expire, runs out, run out, finishes, finish, until, renew, renews, renewal, is up,
+        starts, start, begins, termina, acaba, empieza
+        """
+    )
+}
+
+extension WeekReader {
+    /// The nearest date of a plan or package that somebody said, if it is within the next fourteen days.
+    func planDate(_ client: WeekClient) throws -> WeekReason? {
+        guard let chat = client.chat else { return nil }
+        let dates = (material.plans[chat] ?? []).compactMap { date(in: $0, client) }
+        // Of what was said twice about one day, the last.
+        let nearest = dates.min { ($0.day, $1.message.sentAt) < ($1.day, $0.message.sentAt) }
+        guard let found = nearest else { return nil }
+        let said = window.date(found.message.sentAt)
+        return WeekReason(
+            id: WeekReasonID("plan", found.message.id.bytes),
+            kind: .planDate,
+            text: "A date of a plan or package is \(found.day), by what was said on \(said)",
+            since: found.message.sentAt,
+            citations: [found.message.citation(quoting: found.quote)],
+            drafts: [.message, .reminder]
+        )
+    }
+
+    private func date(
+        in message: VisibleMessage,
+        _ client: WeekClient
+    ) -> (message: VisibleMessage, day: String, quote: String)? {
+        guard !InstructionText.isInstruction(message.text) else { return nil }
+        let zone = message.senderId == client.id ? client.zone : TimeZone(identifier: requester.user.timezone) ?? .gmt
+        let spoken = SpokenText(message.text)
+        let said = spoken.sentences.filter { sentence in
+            !sentence.isQuestion && PlanDateWords.things.isIn(sentence, of: spoken)
+                && PlanDateWords.turns.isIn(sentence, of: spoken, isAffirmed: true)
+        }
+        guard !said.isEmpty else { return nil }
+        let times = SpokenTimes(spoken, sentAt: message.sentAt, timeZone: zone)
+        for sentence in said {
+            guard let due = times.due(in: sentence.words), due.endsAt > window.now, due.endsAt <= window.horizon else {
+                continue
+            }
+            return (message, due.day, spoken.text(of: sentence))
+        }
+        return nil
+    }
+}
