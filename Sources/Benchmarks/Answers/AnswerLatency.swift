@@ -82,7 +82,10 @@ package struct AnswerLatency: Sendable {
         guard untilModel else { return try await run(rounds: rounds, on: server, until: nil) }
         let model = try await ModelStandIn()
         var server = server
-        server.settings = ["SPOTTER_LLM_BASE_URL": model.baseURL, "SPOTTER_LLM_MODEL": "stand-in"]
+        // A title would be another request.
+        server.settings = [
+            "SPOTTER_LLM_BASE_URL": model.baseURL, "SPOTTER_LLM_MODEL": "stand-in", "SPOTTER_LLM_TITLES": "false",
+        ]
         let reports = try await run(rounds: rounds, on: server, until: model)
         try await model.stop()
         return reports
@@ -97,6 +100,7 @@ package struct AnswerLatency: Sendable {
                 var kind = Kind(name: name)
                 for round in 0..<(isWarmUp ? 1 : rounds) {
                     for question in questions {
+                        _ = model?.takeArrival()
                         let begin = ContinuousClock.now
                         _ = try await rest.post("/v1/assistant/query", ["message": question], token: token)
                         var end = ContinuousClock.now
