@@ -41,6 +41,7 @@ extension WritePermission {
     func limited(_ request: ToolRequest, besides foreign: ForeignText) throws(Overreach) -> ToolRequest {
         guard tools.contains(request.tool) else { throw .tool }
         var request = request
+        let foreign = ForeignWords(of: foreign)
         if case .named(let name)? = request.person, !names(name) {
             guard request.tool == .setReminder || request.eventId != nil else {
                 throw [.rescheduleEvent, .cancelEvent].contains(request.tool) ? .event : .client
