@@ -184,7 +184,10 @@ let targetGroups: [[Target]] = [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
             serviceLifecycle,
         ],
-        tests: ["ContactsTestKit", "MessagingTestKit"]
+        tests: [
+            "Assistant", "ContactsTestKit", "LanguageModels", "MessagingTestKit", "ModelTestKit", "OpenAIClient",
+            asyncHTTPClient,
+        ]
     ),
     module(
         "Retrieval",

@@ -30,6 +30,8 @@ public final class AssistantService: Sendable {
     let chatReader: ChatReader
     /// Those that let a model write, by its name.
     let summaryWriters: [String: ModelSummaryWriter]
+    /// Those that read client profiles, by their model's name.
+    let profileReaders: [String: ProfileClaimReader]
     /// Where the user's own data is read.
     let sources: AnswerSources
     let limits: AssistantLimits
@@ -83,6 +85,7 @@ public final class AssistantService: Sendable {
         let cache = SummaryCache()
         var answerers: [String: any AnswerGenerator] = [:]
         var writers: [String: ModelSummaryWriter] = [:]
+        var readers: [String: ProfileClaimReader] = [:]
         for model in models where answerers[model.name] == nil {
             answerers[model.name] = TypedDecision(
                 generator: FallbackAnswerGenerator(
@@ -99,10 +102,12 @@ public final class AssistantService: Sendable {
                 proposals: proposals
             )
             writers[model.name] = ModelSummaryWriter(model: model, meter: meter, cache: cache, sleep: sleep)
+            readers[model.name] = ProfileClaimReader(model: model, meter: meter, sleep: sleep)
         }
         answerers[Self.builtInName] = TypedDecision(generator: builtIn, proposals: proposals)
         self.answerers = answerers
         summaryWriters = writers
+        profileReaders = readers
         self.models = ModelSelection(models)
         self.attachments = attachments
         searchesWeb = web != nil

@@ -23,7 +23,7 @@ extension ProfileSentence {
         return true
     }
 
-    private func isPerson(_ token: ProfileToken, at position: Int) -> Bool {
+    func isPerson(_ token: ProfileToken, at position: Int) -> Bool {
         let things: Set<String> = ["its", "thats", "theres", "todays", "tonights", "lets", "heres", "whats", "wheres"]
         return !things.contains(token.word) && !SpeakerWords.clinicians.contains(String(token.word.dropLast()))
     }
@@ -37,7 +37,7 @@ extension ProfileSentence {
     }
 
     /// Whether he, she or they are here, and don't report on the author.
-    private func isOther(_ position: Int) -> Bool {
+    func isOther(_ position: Int) -> Bool {
         guard SpeakerWords.others.contains(tokens[position].word) else { return false }
         guard position + 1 < tokens.count else { return true }
         return !SpeakerWords.reports.contains(tokens[position + 1].word)
@@ -92,9 +92,12 @@ extension ProfileSentence {
     var isHedged: Bool { has(SpeakerWords.hedges) }
     var isPast: Bool { SpeakerWords.past.isIn(tokens) }
 
+    /// A sentence of more words is told in part.
+    static let maxExcerpt = 20
+
     /// The words around a match: the whole sentence if it's short, otherwise the parts between commas that hold it.
     func excerpt(around range: Range<Int>) -> String {
-        let most = 20
+        let most = Self.maxExcerpt
         guard tokens.count > most, let first = tokens[safe: range.lowerBound],
             let last = tokens[safe: range.upperBound - 1]
         else { return text.trimmedForProfile }

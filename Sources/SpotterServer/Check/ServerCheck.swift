@@ -50,6 +50,7 @@ public struct ServerCheck: Sendable {
         findings += await addresses
         findings.append(registration)
         findings.append(model)
+        findings.append(profiles)
         findings.append(proxies)
         findings += SystemLimits.findings
         return findings

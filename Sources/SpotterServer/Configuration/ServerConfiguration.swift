@@ -41,6 +41,8 @@ public struct ServerConfiguration: Sendable {
     public var languageModel: LanguageModelSettings?
     /// Whether language models make the titles of conversations.
     public var titlesByModel = true
+    /// The name of the model that reads client profiles besides the rules; `nil` leaves it to the rules alone.
+    public var profileModel: String?
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
     public var budget = BudgetSettings()

@@ -151,6 +151,7 @@ enum HelpExamples {
         ),
         "spotter profile sara --resolve 1": .prints("resolved", after: profileItem),
         "spotter profile sara --remove 1": .prints("", after: profileItem),
+        "spotter profile sara --rebuild": .prints("are being read again"),
         "spotter summary sara": .prints("messages,"),
         #"spotter summary "Saturday Run Club" --since 2026-03-01"#: .prints("messages"),
         "spotter summary sara --model built-in": .prints("messages,"),

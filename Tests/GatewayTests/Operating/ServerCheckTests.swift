@@ -38,6 +38,26 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func itSaysWhereMessagesGoForClientProfiles() async {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let byRules = await findings(folder.path)["client profiles"]
+        #expect(byRules?.outcome == .fine && byRules?.text.contains("no language model") == true)
+        let models: @Sendable (inout ServerConfiguration) -> Void = {
+            $0.languageModel = .init(baseURL: "http://127.0.0.1:1/v1", apiKey: nil, model: "tiny")
+        }
+        let byModel = await findings(folder.path) {
+            models(&$0)
+            $0.profileModel = "tiny"
+        }["client profiles"]
+        #expect(byModel?.outcome == .fine && byModel?.text.contains("goes to http://127.0.0.1:1/v1") == true)
+        let unknown = await findings(folder.path) {
+            models(&$0)
+            $0.profileModel = "huge"
+        }["client profiles"]
+        #expect(unknown?.outcome == .fault && unknown?.text.contains("huge") == true)
+    }
+
     @Test func aRunningServersFolderAndPortAreNamed() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
