@@ -27,7 +27,7 @@ struct Spotter: AsyncParsableCommand {
                     AdviceCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self,
-                    AgendaCommand.self, HoursCommand.self, RemindersCommand.self,
+                    AgendaCommand.self, BookCommand.self, HoursCommand.self, RemindersCommand.self,
                     AutomaticCommand.self,
                     KeyCommand.self,
                 ]
