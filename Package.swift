@@ -426,9 +426,8 @@ let targetGroups: [[Target]] = [
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Domain", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", "spotter-bench",
-                nioCore,
-                nioPosix,
+                "Domain", "ModelTestKit", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter",
+                "spotter-bench", nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),

@@ -49,7 +49,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
             history: task.history,
             found: numbered,
             events: coming,
-            attachments: task.attachments,
+            attachments: task.attachments.fittingPrompt,
             seesPictures: model.profile.readsImages
         )
         defer {

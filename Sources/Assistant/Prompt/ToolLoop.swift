@@ -188,7 +188,11 @@ struct ToolLoop {
     mutating func read(_ attachments: [QuestionAttachment]) {
         for attachment in attachments {
             scope.foreign.add(attachment.fileName)
-            if case .text(let text) = attachment.content { scope.foreign.add(text) }
+            switch attachment.content {
+            case .text(let text): scope.foreign.add(text)
+            case .document(let document): for page in document.pages { scope.foreign.add(page) }
+            case .picture, .unreadable: break
+            }
         }
     }
 
@@ -252,6 +256,9 @@ struct ToolLoop {
             }
         }
         correctClaims()
+        if let notice = AttachmentNotice.text(of: task.attachments.fittingPrompt) {
+            generation.emit(.textDelta("\n\n" + notice))
+        }
         generation.emit(.usage(builder.answer.usage))
     }
 

@@ -227,7 +227,7 @@ public struct UseCases: Sendable {
                 chats: messaging.chats,
                 facts: ProfileFactReading(database: database, clock: clock)
             ),
-            attachments: QuestionAttachments(library: media.library),
+            attachments: QuestionAttachments(library: media.library, documents: media.documents),
             web: try WebSearchLoading.engine(configuration, logger: logger),
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,

@@ -190,6 +190,12 @@ enum HelpExamples {
         "spotter agenda week --json | jq -r '.events[].title'": .prints(""),
         "spotter agenda --ics sessions.ics": .prints("Saved sessions.ics."),
         "spotter agenda --feed": .prints("/calendar/feeds/"),
+        #"spotter book sara "friday at 5pm""#: .prints("✓ Training with Sara Lindqvist"),
+        #"spotter book sara "friday at 7am" --call --minutes 20"#: .prints("✓ Call with Sara Lindqvist"),
+        #"spotter book sara "every Tuesday at 6pm for 8 weeks" --place "Studio 2""#: .prints(
+            "every week on Tue, first"
+        ),
+        #"spotter book tom "every weekday at 6am until june" --skip-taken"#: .prints("first"),
         "spotter hours": .prints("calls take"),
         "spotter hours mon-thu=07:00-20:00 fri=07:00-12:00,14:00-18:00": .prints("mon-thu  07:00-20:00"),
         "spotter hours --training 45 --call 20": .prints("trainings 45"),

@@ -20,6 +20,7 @@ import Testing
         configuration.port = 0
         configuration.modelFolder = "/nonexistent"
         configuration.diskFloor = 0
+        configuration.media.worker = (try? BuiltExecutable.spotter.path) ?? "/nonexistent"
         configure(&configuration)
         let all = await ServerCheck(configuration).run()
         #expect(all.allSatisfy { !$0.description.contains("\n") })
@@ -56,6 +57,16 @@ import Testing
             $0.profileModel = "huge"
         }["client profiles"]
         #expect(unknown?.outcome == .fault && unknown?.text.contains("huge") == true)
+    }
+
+    @Test func whatIsMissingForPicturesAndDocumentsIsNamed() async {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let found = await findings(folder.path)
+        #expect(found["pictures"]?.outcome == .fine && found["PDFs"]?.outcome == .fine, "\(found)")
+        let without = await findings(folder.path) { $0.media.worker = "/bin/false" }
+        #expect(without["PDFs"]?.outcome == .warning && without["pictures"]?.outcome == .warning)
+        #expect(without["PDFs"]?.text.contains("the assistant reads no PDFs") == true)
     }
 
     @Test func aRunningServersFolderAndPortAreNamed() async throws {
