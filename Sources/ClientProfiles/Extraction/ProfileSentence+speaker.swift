@@ -10,17 +10,41 @@ extension ProfileSentence {
             if SpeakerWords.foreign.contains(before.word) { return false }
             if before.isPossessive, isPerson(before, at: index - 1) { return false }
         }
+        if belongsToSomebodyElse(index) { return false }
         for position in stride(from: index - 1, through: 0, by: -1) {
             let word = tokens[position].word
             if word == "mi" || word == "my" || word == "our" || word == "mis" {
                 guard position + 1 < tokens.count, isRelation(position + 1) else { return true }
                 continue
             }
-            if SpeakerWords.firstPerson.contains(word) { return true }
+            if isFirstPerson(position) { return true }
             if isRelation(position) || isOther(position) || isNamedSubject(position) { return false }
             if SpeakerWords.listener.contains(word), index - position <= 4 { return false }
         }
         return true
+    }
+
+    /// "The dodgy meniscus is my brother's": a person whose thing was named before, at the end of a clause.
+    private func belongsToSomebodyElse(_ index: Int) -> Bool {
+        tokens.indices.dropFirst(index + 1).contains { position in
+            let token = tokens[position]
+            guard token.isPossessive, token.part == tokens[index].part, isPerson(token, at: position),
+                tokens[max(0, position - 3)..<position].contains(where: {
+                    ["is", "was", "are", "were"].contains($0.word)
+                })
+            else { return false }
+            return position + 1 == tokens.count || tokens[position + 1].part != token.part
+        }
+    }
+
+    private func isFirstPerson(_ position: Int) -> Bool {
+        let token = tokens[position]
+        guard SpeakerWords.firstPerson.contains(token.word) else { return false }
+        // German "im Rücken" isn't English "I'm"; its nouns are capitalised.
+        let isGerman =
+            token.word == "im" && !token.isCapitalized && position + 1 < tokens.count
+            && tokens[position + 1].isCapitalized
+        return !isGerman
     }
 
     func isPerson(_ token: ProfileToken, at position: Int) -> Bool {
