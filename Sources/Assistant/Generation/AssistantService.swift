@@ -34,7 +34,7 @@ public final class AssistantService: Sendable {
     let sources: AnswerSources
     private let limits: AssistantLimits
     private let sleep: @Sendable (Duration) async throws -> Void
-    private let logger: Logger
+    let logger: Logger
     private let registry: GenerationRegistry
     private let titles: TitleMaker
     private let attachments: (any AttachmentReading)?
@@ -154,8 +154,13 @@ public final class AssistantService: Sendable {
     /// Stores the question and starts to answer it. The answer continues if the caller goes away.
     /// - Throws: `invalid_request`; `not_found` for another user's conversation; `not_a_member` of the chat that it is
     ///   about; `rate_limited`; `shutting_down`.
-    public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
-        try await ask(query, for: .text, by: principal)
+    /// - Parameter supplied: what a program gives along with the question.
+    public func query(
+        _ query: AssistantQuery,
+        with supplied: SuppliedContext = SuppliedContext(),
+        by principal: Principal
+    ) async throws -> Generation {
+        try await ask(query, for: .text, with: supplied, by: principal)
     }
 
     /// Stores the question and starts to answer it with advice: the answer's text is the main advice, and its `advice` has
@@ -165,14 +170,20 @@ public final class AssistantService: Sendable {
         try await ask(query, for: .advice, by: principal)
     }
 
-    private func ask(_ query: AssistantQuery, for form: AnswerForm, by principal: Principal) async throws -> Generation
-    {
+    private func ask(
+        _ query: AssistantQuery,
+        for form: AnswerForm,
+        with supplied: SuppliedContext = SuppliedContext(),
+        by principal: Principal
+    ) async throws -> Generation {
         let message = try query.validatedMessage()
         let choice = try choice(of: query.model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
         let files = try await files(query.mediaIds, of: principal)
         let mayDecide = principal.key == nil && form == .text
-        return try await begin(for: requester, files, mayDecide: mayDecide, form, query.webSearch) { [conversations] in
+        var wanted = Wanted(mayDecide: mayDecide, form: form, webSearch: query.webSearch)
+        wanted.supplied = supplied
+        return try await begin(for: requester, files, wanted) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
@@ -180,6 +191,7 @@ public final class AssistantService: Sendable {
                 about: query.chatId,
                 media: files.map(\.id),
                 settings: ConversationSettings(model: query.model),
+                archived: !supplied.isKept,
                 model: choice,
                 by: principal.actor
             )
@@ -204,6 +216,9 @@ public final class AssistantService: Sendable {
     }
 
     // MARK: Reattaching
+
+    /// The answer while it is being generated.
+    func live(_ turn: TurnID) -> Generation? { registry[turn] }
 
     /// The answer's events from the start: live while it is being generated, otherwise from the database.
     /// - Throws: `not_found` unless the turn is an answer to this user.
@@ -304,15 +319,22 @@ public final class AssistantService: Sendable {
         return try await attachments.attachments(ids, of: principal.actor, skipsMissing: false)
     }
 
-    /// - Parameters:
-    ///   - files: `nil` reads those of the question anew.
-    ///   - form: `nil` for that of the answer to which the new one is an alternative.
-    private func begin(
+    /// How an answer is to be made.
+    struct Wanted {
+        var mayDecide = false
+        /// `nil` for that of the answer to which the new one is an alternative.
+        var form: AnswerForm?
+        var webSearch: Bool?
+        var supplied = SuppliedContext()
+        /// The answer whose calls have outputs now.
+        var continued: TurnID?
+    }
+
+    /// - Parameter files: `nil` reads those of the question anew.
+    func begin(
         for requester: Requester,
         _ files: [QuestionAttachment]? = nil,
-        mayDecide: Bool = false,
-        _ form: AnswerForm? = nil,
-        _ webSearch: Bool? = nil,
+        _ wanted: Wanted = Wanted(),
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
         let owner = requester.user.id
@@ -343,10 +365,11 @@ public final class AssistantService: Sendable {
             settings: begun.settings,
             userInstructions: begun.userInstructions,
             attachments: attached,
-            mayDecide: mayDecide
+            mayDecide: wanted.mayDecide
         )
-        task.form = form ?? begun.form
-        task.webSearch = webSearch
+        task.form = wanted.form ?? begun.form
+        task.webSearch = wanted.webSearch
+        task.supplied = wanted.supplied
         let generation = Generation(
             conversationId: begun.conversationId,
             messageId: begun.answerId,
@@ -355,13 +378,25 @@ public final class AssistantService: Sendable {
             chatId: begun.chatId,
             allowedHosts: task.ownHosts
         )
+        if let continued = wanted.continued {
+            generation.edit { $0.continued = .init(answer: continued, exchanges: wanted.supplied.exchanges) }
+        }
         registry.add(generation)
         generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
-        generation.run { [self, task] in await make(generation, task, with: answerers[begun.model]) }
+        let removed = wanted.supplied.isKept ? nil : begun.added
+        generation.run { [self, task] in
+            await make(generation, task, with: answerers[begun.model], removing: removed)
+        }
         return generation
     }
 
-    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: (any AnswerGenerator)?) async {
+    /// - Parameter removed: what is deleted when the answer has ended.
+    private func make(
+        _ generation: Generation,
+        _ task: AnswerTask,
+        with answerer: (any AnswerGenerator)?,
+        removing removed: Conversations.Added?
+    ) async {
         let deadline = Task { [sleep, limits] in
             try await sleep(limits.wallClock)
             generation.stop(.timeout)
@@ -384,7 +419,7 @@ public final class AssistantService: Sendable {
         var untitled: Conversations.UntitledQuestion?
         let model = outcome.stored.answer.model
         do {
-            let byModel = limits.titlesByModel && model != Self.builtInName
+            let byModel = limits.titlesByModel && model != Self.builtInName && removed == nil
             let finished = try await conversations.finish(
                 task.answerId,
                 outcome.state,
@@ -400,6 +435,7 @@ public final class AssistantService: Sendable {
             logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
             outcome.event = .failed(GenerationOutcome.defect)
         }
+        if let removed { await remove(removed, of: task) }
         if let untitled { titles.begin(untitled, of: task.conversationId, owner: generation.owner, model: model) }
         registry.remove(generation)
         generation.finish(with: outcome.event)
@@ -418,7 +454,7 @@ public final class AssistantService: Sendable {
 
     /// The model that a question names, that of its conversation, or the default, if the user's budget allows it.
     /// - Throws: `invalid_request` for a name that isn't any model's; what is returned throws `quota_exceeded`.
-    private func choice(of requested: String?, for user: UserID) throws(SpotterError) -> Conversations.ModelChoice {
+    func choice(of requested: String?, for user: UserID) throws(SpotterError) -> Conversations.ModelChoice {
         let named = try requested.map { name throws(SpotterError) in try models.model(named: name) }
         return { [models, budgets] settings, connection in
             let model = named ?? models.model(of: settings)
@@ -427,7 +463,7 @@ public final class AssistantService: Sendable {
         }
     }
 
-    private static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {
+    static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {
         if let timezone, timezone.utf8.count > 64 || TimeZone(identifier: timezone) == nil {
             throw .invalid("timezone must be an IANA name such as Europe/Stockholm.")
         }
