@@ -95,9 +95,10 @@ struct RouteProbe: Sendable {
             let suffix = part.drop { $0 != "}" }.dropFirst()
             defer { place += 1 }
             guard let kind = Catalogue.kind(of: name, in: path) ?? nil else {
-                return name == "emoji" ? "%F0%9F%91%8D" : name + suffix
+                return ["emoji": "%F0%9F%91%8D", "model": "spotter"][name, default: name] + suffix
             }
-            return id(place, kind)
+            let found = id(place, kind)
+            return kind == .response ? "resp_\(found.replacing("-", with: ""))" : found
         }.joined(separator: "/")
     }
 
