@@ -18,7 +18,7 @@ protocol AnswerEncoder: Sendable {
 /// noticed.
 struct AnswerStream<Encoder: AnswerEncoder> {
     var mediaType = "text/event-stream; charset=utf-8"
-    var pauseLength = Duration.seconds(10)
+    var pauseLength = Duration.seconds(5)
     /// Is called if the client goes away before the end.
     var didAbandon: @Sendable () async -> Void = {}
 

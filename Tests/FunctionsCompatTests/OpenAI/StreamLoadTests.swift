@@ -55,7 +55,8 @@ import Testing
             )
             // Without the stop the provider would be read for as long as an answer may take.
             await provider.clientHungUp()
-            #expect(try await studio.conversations() == [])
+            // The deletion follows the end; a conversation that is kept would be listed for ever.
+            while try await !studio.conversations().isEmpty { await Task.yield() }
         }
         await provider.stop()
     }
@@ -131,17 +132,16 @@ import Testing
     /// Reads the beginning of a response and closes its connection.
     @discardableResult
     private static func readOnePiece(_ request: HTTPClientRequest) async throws -> String {
-        let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup)
-        let result: Result<String, any Error>
-        do {
-            let response = try await client.execute(request, timeout: .seconds(30))
-            #expect(response.status == .ok)
-            var pieces = response.body.makeAsyncIterator()
-            result = .success(try await pieces.next().map { String(buffer: $0) } ?? "")
-        } catch {
-            result = .failure(error)
+        let (pieces, continuation) = AsyncStream<String>.makeStream()
+        let reading = Task {
+            defer { continuation.finish() }
+            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(600))
+            for try await piece in response.body { continuation.yield(String(buffer: piece)) }
         }
-        try await client.shutdown()
-        return try result.get()
+        let first = await pieces.first { _ in true }
+        // A cancelled request ends its connection.
+        reading.cancel()
+        _ = await reading.result
+        return try #require(first)
     }
 }
