@@ -278,7 +278,8 @@ let targetGroups: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant",
+            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding", "LanguageModels", "Retrieval",
+            "Scheduling", "Assistant", "Transcription",
             "Gateway", httpTypes,
             hummingbird, logging,
             nioCore,

@@ -15,15 +15,22 @@ extension AssistantService {
         return try await attachments.attachments(ids, of: principal.actor, skipsMissing: false)
     }
 
-    /// - Parameters:
-    ///   - files: `nil` reads those of the question anew.
-    ///   - form: `nil` for that of the answer to which the new one is an alternative.
+    /// How an answer is to be made.
+    struct Wanted {
+        var mayDecide = false
+        /// `nil` for that of the answer to which the new one is an alternative.
+        var form: AnswerForm?
+        var webSearch: Bool?
+        var supplied = SuppliedContext()
+        /// The answer whose calls have outputs now.
+        var continued: TurnID?
+    }
+
+    /// - Parameter files: `nil` reads those of the question anew.
     func begin(
         for requester: Requester,
         _ files: [QuestionAttachment]? = nil,
-        mayDecide: Bool = false,
-        _ form: AnswerForm? = nil,
-        _ webSearch: Bool? = nil,
+        _ wanted: Wanted = Wanted(),
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
         let owner = requester.user.id
@@ -54,10 +61,11 @@ extension AssistantService {
             settings: begun.settings,
             userInstructions: begun.userInstructions,
             attachments: attached,
-            mayDecide: mayDecide
+            mayDecide: wanted.mayDecide
         )
-        task.form = form ?? begun.form
-        task.webSearch = webSearch
+        task.form = wanted.form ?? begun.form
+        task.webSearch = wanted.webSearch
+        task.supplied = wanted.supplied
         let generation = Generation(
             conversationId: begun.conversationId,
             messageId: begun.answerId,
@@ -66,13 +74,25 @@ extension AssistantService {
             chatId: begun.chatId,
             allowedHosts: task.ownHosts
         )
+        if let continued = wanted.continued {
+            generation.edit { $0.continued = .init(answer: continued, exchanges: wanted.supplied.exchanges) }
+        }
         registry.add(generation)
         generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
-        generation.run { [self, task] in await make(generation, task, with: answerers[begun.model]) }
+        let removed = wanted.supplied.isKept ? nil : begun.added
+        generation.run { [self, task] in
+            await make(generation, task, with: answerers[begun.model], removing: removed)
+        }
         return generation
     }
 
-    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: (any AnswerGenerator)?) async {
+    /// - Parameter removed: what is deleted when the answer has ended.
+    private func make(
+        _ generation: Generation,
+        _ task: AnswerTask,
+        with answerer: (any AnswerGenerator)?,
+        removing removed: Conversations.Added?
+    ) async {
         let deadline = Task { [sleep, limits] in
             try await sleep(limits.wallClock)
             generation.stop(.timeout)
@@ -95,7 +115,7 @@ extension AssistantService {
         var untitled: Conversations.UntitledQuestion?
         let model = outcome.stored.answer.model
         do {
-            let byModel = limits.titlesByModel && model != Self.builtInName
+            let byModel = limits.titlesByModel && model != Self.builtInName && removed == nil
             let finished = try await conversations.finish(
                 task.answerId,
                 outcome.state,
@@ -111,6 +131,7 @@ extension AssistantService {
             logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
             outcome.event = .failed(GenerationOutcome.defect)
         }
+        if let removed { await remove(removed, of: task) }
         if let untitled { titles.begin(untitled, of: task.conversationId, owner: generation.owner, model: model) }
         registry.remove(generation)
         generation.finish(with: outcome.event)

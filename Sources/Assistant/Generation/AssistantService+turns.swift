@@ -3,6 +3,9 @@ public import Domain
 public import SpotterAPI
 
 extension AssistantService {
+    /// The answer while it is being generated.
+    func live(_ turn: TurnID) -> Generation? { registry[turn] }
+
     /// The answer's events from the start: live while it is being generated, otherwise from the database.
     /// - Throws: `not_found` unless the turn is an answer to this user.
     public func reattach(_ turn: TurnID, by principal: Principal) async throws -> AsyncStream<AssistantEvent> {

@@ -159,8 +159,13 @@ public final class AssistantService: Sendable {
     /// Stores the question and starts to answer it. The answer continues if the caller goes away.
     /// - Throws: `invalid_request`; `not_found` for another user's conversation; `not_a_member` of the chat that it is
     ///   about; `rate_limited`; `shutting_down`.
-    public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
-        try await ask(query, for: .text, by: principal)
+    /// - Parameter supplied: what a program gives along with the question.
+    public func query(
+        _ query: AssistantQuery,
+        with supplied: SuppliedContext = SuppliedContext(),
+        by principal: Principal
+    ) async throws -> Generation {
+        try await ask(query, for: .text, with: supplied, by: principal)
     }
 
     /// Stores the question and starts to answer it with advice: the answer's text is the main advice, and its `advice` has
@@ -170,14 +175,20 @@ public final class AssistantService: Sendable {
         try await ask(query, for: .advice, by: principal)
     }
 
-    private func ask(_ query: AssistantQuery, for form: AnswerForm, by principal: Principal) async throws -> Generation
-    {
+    private func ask(
+        _ query: AssistantQuery,
+        for form: AnswerForm,
+        with supplied: SuppliedContext = SuppliedContext(),
+        by principal: Principal
+    ) async throws -> Generation {
         let message = try query.validatedMessage()
         let choice = try choice(of: query.model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
         let files = try await files(query.mediaIds, of: principal)
         let mayDecide = principal.key == nil && form == .text
-        return try await begin(for: requester, files, mayDecide: mayDecide, form, query.webSearch) { [conversations] in
+        var wanted = Wanted(mayDecide: mayDecide, form: form, webSearch: query.webSearch)
+        wanted.supplied = supplied
+        return try await begin(for: requester, files, wanted) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
@@ -185,6 +196,7 @@ public final class AssistantService: Sendable {
                 about: query.chatId,
                 media: files.map(\.id),
                 settings: ConversationSettings(model: query.model),
+                archived: !supplied.isKept,
                 model: choice,
                 by: principal.actor
             )
@@ -238,7 +250,7 @@ public final class AssistantService: Sendable {
 
     /// The model that a question names, that of its conversation, or the default, if the user's budget allows it.
     /// - Throws: `invalid_request` for a name that isn't any model's; what is returned throws `quota_exceeded`.
-    private func choice(of requested: String?, for user: UserID) throws(SpotterError) -> Conversations.ModelChoice {
+    func choice(of requested: String?, for user: UserID) throws(SpotterError) -> Conversations.ModelChoice {
         let named = try requested.map { name throws(SpotterError) in try models.model(named: name) }
         return { [models, budgets] settings, connection in
             let model = named ?? models.model(of: settings)
@@ -247,7 +259,7 @@ public final class AssistantService: Sendable {
         }
     }
 
-    private static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {
+    static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {
         if let timezone, timezone.utf8.count > 64 || TimeZone(identifier: timezone) == nil {
             throw .invalid("timezone must be an IANA name such as Europe/Stockholm.")
         }

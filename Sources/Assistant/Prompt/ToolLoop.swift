@@ -64,8 +64,13 @@ struct ToolLoop {
         )
         // Advice changes nothing, whatever the user asks for besides.
         let asked = task.form == .advice ? [] : scope.permission.tools
-        tools =
-            ToolCatalog.definitions(for: task.requester.actor, asked: asked) + (web == nil ? [] : [WebTool.definition])
+        let own = ToolCatalog.definitions(for: task.requester.actor, asked: asked)
+        let supplied = task.supplied.offered
+        // A program's tool hides one of ours of the same name, so that a call has one meaning.
+        let ours = (own + (web == nil ? [] : [WebTool.definition])).filter { tool in
+            !supplied.contains { $0.name == tool.name }
+        }
+        tools = task.supplied.demandsCall ? supplied : ours + supplied
         filter = OutputSanitizer(allowedHosts: task.ownHosts)
         thoughts = OutputSanitizer(allowedHosts: task.ownHosts)
     }
@@ -136,6 +141,22 @@ struct ToolLoop {
     }
 
     // MARK: Tools
+
+    /// Ends the answer with calls that the program has to make.
+    /// - Returns: `false` if there are none among these.
+    func passOn(_ calls: [ToolCall]) -> Bool {
+        let supplied = task.supplied
+        var passed = calls.filter(supplied.isOwn)
+        if !supplied.callsInParallel { passed = Array(passed.prefix(1)) }
+        guard !passed.isEmpty else { return false }
+        generation.edit { [passed] in $0.toolCalls = passed.map(ToolExchange.Call.init) }
+        return true
+    }
+
+    /// Notes what a program gave along: others may have written it.
+    mutating func read(_ supplied: SuppliedContext) {
+        for text in supplied.texts { scope.foreign.add(text) }
+    }
 
     /// Runs a tool call.
     ///
@@ -237,6 +258,7 @@ struct ToolLoop {
     /// Ends the answer: adds a text if the model only called tools, and publishes the usage.
     mutating func close() {
         if let advice { finish(advice) }
+        if !generation.builder.toolCalls.isEmpty { return generation.emit(.usage(generation.builder.answer.usage)) }
         if let overreach, generation.builder.answer.proposals.isEmpty, generation.builder.answer.needs == nil,
             overreach != .tool
         {

@@ -13,6 +13,7 @@ import Notifications
 import Retrieval
 import ServiceLifecycle
 import Storage
+import Transcription
 
 extension SpotterServer {
     /// Every route of the server.
@@ -29,6 +30,7 @@ extension SpotterServer {
             proposals: useCases.proposals,
             calendar: useCases.calendar
         )
+        addAssistantContracts(to: &table)
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,
@@ -38,6 +40,28 @@ extension SpotterServer {
             origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
             metrics: requestMetrics,
             version: BuildVersion.release
+        )
+    }
+
+    /// The assistant by the contracts of OpenAI and Gemini.
+    private func addAssistantContracts(to table: inout RouteTable) {
+        let openAI = OpenAIServices(
+            assistant: useCases.assistant,
+            memory: useCases.memory,
+            dictation: useCases.voice.dictation,
+            links: links,
+            clock: clock
+        )
+        let gemini = GeminiServices(assistant: useCases.assistant, memory: useCases.memory, links: links)
+        OpenAIRoutes.add(to: &table, openAI)
+        GeminiRoutes.add(to: &table, gemini)
+        SharedModelRoutes.add(to: &table, openAI, gemini)
+    }
+
+    private var links: InvitationLinks {
+        InvitationLinks(
+            publicOrigin: configuration.notifications.publicOrigin,
+            isSecure: configuration.tls != nil
         )
     }
 
@@ -116,10 +140,7 @@ extension SpotterServer {
             servesMetrics: configuration.metricsAddress == nil,
             limits: limits,
             sessionLimits: configuration.sockets,
-            invitationLinks: InvitationLinks(
-                publicOrigin: configuration.notifications.publicOrigin,
-                isSecure: configuration.tls != nil
-            ),
+            invitationLinks: links,
             version: Self.version
         )
     }
