@@ -57,6 +57,7 @@ import Testing
             try await studio.notifications()
             try await studio.administration()
             try await studio.functions()
+            try await studio.firebase()
             try await studio.refusals()
             try await studio.farewell()
             return http
