@@ -1,7 +1,9 @@
 import AsyncHTTPClient
 import Domain
+import Foundation
 import ModelTestKit
 import NIOCore
+import NIOHTTP1
 import ServerTestKit
 import SpotterServer
 import Testing

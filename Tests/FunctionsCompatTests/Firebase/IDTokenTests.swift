@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import JWTKit
 import ServerTestKit
+import SpotterServer
 import TestSupport
 import Testing
 

@@ -1,5 +1,9 @@
+import Accounts
 import Domain
+import Messaging
 import ServerTestKit
+import SpotterAPI
+import SpotterServer
 import TestSupport
 import Testing
 

@@ -1,5 +1,9 @@
+import Accounts
 import Domain
+import Logging
+import Messaging
 import ServerTestKit
+import SpotterServer
 import TestSupport
 import Testing
 

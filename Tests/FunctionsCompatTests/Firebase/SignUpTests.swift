@@ -1,3 +1,5 @@
+import Accounts
+import Contacts
 import Domain
 import Messaging
 import ServerTestKit

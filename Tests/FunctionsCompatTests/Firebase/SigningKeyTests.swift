@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Logging
 import ServerTestKit
 import TestSupport
 import Testing

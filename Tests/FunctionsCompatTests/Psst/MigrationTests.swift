@@ -1,6 +1,9 @@
+import Accounts
+import Contacts
 import Domain
 import Messaging
 import ServerTestKit
+import SpotterAPI
 import Storage
 import Testing
 
