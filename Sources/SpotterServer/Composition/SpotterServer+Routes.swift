@@ -28,9 +28,18 @@ extension SpotterServer {
             assistant: useCases.assistant,
             resolver: useCases.resolver,
             proposals: useCases.proposals,
-            calendar: useCases.calendar
+            calendar: useCases.calendar,
+            deadline: configuration.callableDeadline
         )
         addAssistantContracts(to: &table)
+        FirebaseSignIn(
+            messaging: useCases.messaging,
+            attempts: LoginAttempts(accounts: useCases.messaging.accounts, metrics: requestMetrics),
+            keys: SigningKeys(folder: folder, logger: logger),
+            project: configuration.firebaseProject,
+            clock: clock,
+            ids: ids
+        ).add(to: &table)
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,

@@ -103,7 +103,15 @@ enum Catalogue {
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.
     static func isCallable(_ path: String) -> Bool {
-        ["chatWithAI", "semanticSearch", "executeFunctionCall"].contains { path.hasSuffix("/\($0)") }
+        [
+            "chatWithAI", "semanticSearch", "executeFunctionCall", "migrateExistingChats", "fixProspectChats",
+        ].contains { path.hasSuffix("/\($0)") } || isFirebaseSignIn(path)
+    }
+
+    /// Sign-in as Firebase has it: everything is in the body's own token, and the keys are everybody's.
+    private static func isFirebaseSignIn(_ path: String) -> Bool {
+        path.contains("/v1/accounts:") || path.hasSuffix("/v1/token")
+            || path.hasSuffix("/securetoken@system.gserviceaccount.com")
     }
 
     static func kind(of parameter: String, in path: String) -> ObjectKind?? {
