@@ -282,7 +282,8 @@ let targetGroups: [[Target]] = [
         path: "functions-compat",
         [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding", "LanguageModels", "Retrieval",
-            "Scheduling", "Assistant", "Transcription", "Gateway", "Storage", crypto, cryptoExtras, httpTypes, hummingbird,
+            "Scheduling", "Assistant", "Transcription", "Gateway", "Storage", crypto, cryptoExtras, httpTypes,
+            hummingbird,
             jwtKit, logging, nioCore, swiftASN1, x509,
         ],
         tests: [
