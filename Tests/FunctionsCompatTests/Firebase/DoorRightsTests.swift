@@ -59,7 +59,8 @@ import Testing
                 body: JSONValue.object(["data": data]).text
             )
             #expect(answer.result?.isSuccess == true && answer.result?["functionCall"] == nil)
-            #expect(try await studio.proposals().isEmpty && studio.events().isEmpty)
+            #expect(try await studio.proposals().isEmpty)
+            #expect(try await studio.events().isEmpty)
             #expect(try await studio.messages(as: studio.sara).count == 1)
         }
     }

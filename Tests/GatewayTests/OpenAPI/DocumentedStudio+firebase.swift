@@ -1,4 +1,9 @@
+import Accounts
 import Domain
+import Messaging
+import ServerTestKit
+import SpotterAPI
+import SpotterServer
 import Testing
 
 /// The sign-in of Firebase's apps and the app's migrations.
