@@ -3,6 +3,9 @@ import Domain
 
 /// Reads contents: turns of parts.
 enum GeminiContents {
+    /// Of a text whose tokens are counted.
+    static let maxTextBytes = 64 << 10
+
     /// The turns of a request. Calls without an id are matched with their responses by name, in order.
     static func items(_ body: GeminiFields) throws(GeminiFailure) -> [DialogueItem] {
         let contents = try body.list("contents")

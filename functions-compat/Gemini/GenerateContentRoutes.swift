@@ -62,7 +62,11 @@ struct GenerateContentRoutes {
             let body = GeminiFields(json: try await GeminiRequestBody.read(request))
             let asked = body.fields("generateContentRequest") ?? body
             var texts = try asked.fields("systemInstruction").map { [try GeminiContents.text(of: $0)] } ?? []
+            _ = try GeminiContents.items(asked)
             for content in try asked.list("contents") { texts.append(try GeminiContents.text(of: content)) }
+            guard texts.allSatisfy({ $0.utf8.count <= GeminiContents.maxTextBytes }) else {
+                throw GeminiFailure.invalid("A text may have \(GeminiContents.maxTextBytes >> 10) KB.")
+            }
             let tokens = texts.reduce(0) { $0 + AssistantService.estimatedTokens(of: $1) }
             return JSONResponse(["totalTokens": .integer(tokens)] as JSONValue)
         }

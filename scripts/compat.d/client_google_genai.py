@@ -39,7 +39,9 @@ with studio() as server, studio(model, embeddings) as clever:
         def _():
             chat = api.chats.create(model="spotter")
             chat.send_message("Tell me about Sara")
-            assert "kneecap" in chat.send_message("How is her kneecap?").text.lower()
+            answer = chat.send_message("How is her kneecap?")
+            # Which of her words answer depends on how far her profile has been read.
+            assert "Sara Lindqvist" in answer.candidates[0].citation_metadata.citations[0].title, answer.text
 
         @check(f"{version}: a function is called by the SDK itself")
         def _():

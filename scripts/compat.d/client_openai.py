@@ -57,7 +57,9 @@ with studio() as server:
         messages = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Tell me about Sara"},
                     {"role": "assistant", "content": "What about her?"}, {"role": "user", "content": "How is her kneecap?"}]
         answer = api.chat.completions.create(model="spotter", messages=messages)
-        assert "kneecap" in answer.choices[0].message.content.lower()
+        # Which of her words answer depends on how far her profile has been read.
+        [first, *_] = answer.choices[0].message.annotations
+        assert first.url_citation.title.startswith("Sara Lindqvist"), answer.choices[0].message.content
 
     @check("what was asked before, by the program's account, is not proposed")
     def _():

@@ -5,6 +5,8 @@ public import Embedding
 public struct TextEmbeddings: Sendable {
     /// Texts of one request.
     public static let maxTexts = 256
+    /// Bytes of one text.
+    public static let maxTextBytes = 64 << 10
     /// Bytes of all texts of one request.
     public static let maxBytes = 256 << 10
     private static let batch = 16
@@ -19,7 +21,7 @@ public struct TextEmbeddings: Sendable {
     /// One L2-normalised vector per text, in order. A text that is longer than the model's window has the mean of its
     /// windows' vectors.
     /// - Parameter name: one of `models`.
-    /// - Throws: `not_found` for another name; `invalid_request` for an empty text, or too many; `model_…` if the model's
+    /// - Throws: `not_found` for another name; `invalid_request` for an empty text, or too many; `too_large`; `model_…` if the model's
     ///   service fails.
     public func vectors(of texts: [String], by name: String) async throws -> [[Float]] {
         guard let embedder = embedders.first(where: { $0.model.name == name }) else {
@@ -29,6 +31,9 @@ public struct TextEmbeddings: Sendable {
             throw SpotterError.invalid("One request takes 1 to \(Self.maxTexts) texts.")
         }
         guard texts.allSatisfy({ !$0.trimmed.isEmpty }) else { throw SpotterError.invalid("A text must not be empty.") }
+        guard texts.allSatisfy({ $0.utf8.count <= Self.maxTextBytes }) else {
+            throw SpotterError(.tooLarge, "A text may have \(Self.maxTextBytes >> 10) KB.")
+        }
         guard texts.reduce(0, { $0 + $1.utf8.count }) <= Self.maxBytes else {
             throw SpotterError(.tooLarge, "All texts together may have \(Self.maxBytes >> 10) KB.")
         }

@@ -47,7 +47,7 @@ enum KeyScopes {
                     "unrateAdvice", "listAdvice", "getCalibration",
                     "getWeek", "draftFromWeek",
                     "dismissWeekReason", "restoreWeekReason", "getProactive",
-                ] + bothPaths(contracts)
+                ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"]
             ),
             (
                 .calendarRead,
@@ -79,7 +79,7 @@ enum KeyScopes {
     /// Questions and answers by the contracts of OpenAI and Gemini.
     private static let contracts = [
         "listOpenAIModels", "getOpenAIModel", "createChatCompletion", "createResponse", "getResponse",
-        "deleteResponse", "cancelResponse", "listInputItems", "listGeminiModels", "getGeminiModel", "generateContent",
+        "deleteResponse", "cancelResponse", "listInputItems", "generateContent",
         "streamGenerateContent", "countTokens",
     ]
 
