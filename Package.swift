@@ -275,8 +275,9 @@ let targetGroups: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant",
-            "Gateway", httpTypes,
+            "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Retrieval",
+            "Scheduling", "Assistant",
+            "Gateway", crypto, httpTypes,
             hummingbird, logging,
             nioCore,
         ],

@@ -29,6 +29,16 @@ extension SpotterServer {
             proposals: useCases.proposals,
             calendar: useCases.calendar
         )
+        MCPRoutes(
+            messaging: useCases.messaging,
+            search: useCases.search,
+            resolver: useCases.resolver,
+            proposals: useCases.proposals,
+            profiles: useCases.profiles,
+            calendar: useCases.calendar,
+            clock: clock,
+            key: try folder.key(named: "mcp.key")
+        ).add(to: &table)
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,

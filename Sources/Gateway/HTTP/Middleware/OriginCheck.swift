@@ -15,7 +15,7 @@ struct OriginCheck: RouterMiddleware {
         next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         // Other apps' contracts have their own rules; all other paths are public.
-        guard request.uri.path.hasPrefix("/v1/"), let origin = request.headers[.origin] else {
+        guard Self.isChecked(request.uri.path), let origin = request.headers[.origin] else {
             return try await next(request, context)
         }
         let host = request.head.authority
@@ -28,7 +28,8 @@ struct OriginCheck: RouterMiddleware {
             var response = Response(status: .noContent)
             allow(origin, in: &response.headers)
             response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, PATCH, DELETE"
-            response.headers[.accessControlAllowHeaders] = "Authorization, Content-Type, Range, Upload-Offset"
+            response.headers[.accessControlAllowHeaders] =
+                "Authorization, Content-Type, Range, Upload-Offset, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
             response.headers[.accessControlMaxAge] = "600"
             return response
         }
@@ -42,10 +43,14 @@ struct OriginCheck: RouterMiddleware {
         return response
     }
 
+    private static func isChecked(_ path: String) -> Bool {
+        path.hasPrefix("/v1/") || path == "/mcp" || path.hasPrefix("/dav/")
+    }
+
     private func allow(_ origin: String, in headers: inout HTTPFields) {
         headers[.accessControlAllowOrigin] = origin
         headers[.accessControlExposeHeaders] =
-            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset"
+            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset, Mcp-Session-Id"
         headers[.vary] = "Origin"
     }
 }
