@@ -115,7 +115,7 @@ import Testing
         guard parts.count == 3 else { return [] }
         let flipped = parts[2].last == "0" ? "1" : "0"
         return [
-            "", "..", 7, .null, .object([:]), .string(String(state.dropLast())),
+            "", "..", 7, .object([:]), .string(String(state.dropLast())),
             .string("\(parts[0]).\(parts[1]).\(parts[2].dropLast())\(flipped)"),
             .string("\(parts[0]).9999999999999.\(parts[2])"), .string("\(parts[0]).\(parts[1]).\(parts[2]).x"),
             .string("\(parts[0]).-1."), .string(String(repeating: "a", count: 10_000)),

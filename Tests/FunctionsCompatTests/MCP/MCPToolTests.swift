@@ -99,7 +99,7 @@ import Testing
             }
             let read = try await host.call("read_chat", ["person": "Sara"])
             #expect(
-                read.structured?["messages"]?.array?.compactMap { $0["text"]?.string } == Self.orders.map(\.trimmed)
+                read.structured?["messages"]?.array?.compactMap { $0["text"]?.string } == Self.orders
             )
             #expect(try await studio.proposals().isEmpty)
             #expect(try await studio.messages(as: studio.sara).count == Self.orders.count)
