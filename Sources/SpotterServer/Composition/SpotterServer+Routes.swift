@@ -39,6 +39,7 @@ extension SpotterServer {
             clock: clock,
             key: try folder.key(named: "mcp.key")
         ).add(to: &table)
+        CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar).add(to: &table)
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,

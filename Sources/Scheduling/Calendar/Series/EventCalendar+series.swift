@@ -28,9 +28,11 @@ extension EventCalendar {
         }
     }
 
+    /// - Parameter leftOut: occurrences that aren't made.
     /// - Returns: the events, at least one.
     static func createSeries(
         _ new: NewEventSeries,
+        leavingOut leftOut: Set<Timestamp> = [],
         by actor: Actor,
         ids: any IDSource,
         at now: Timestamp,
@@ -47,7 +49,7 @@ extension EventCalendar {
             zone: zone,
             createdAt: now
         )
-        let starts = try plan(&row, at: now)
+        let starts = try plan(&row, at: now).filter { !leftOut.contains($0) }
         let taken = try takenStarts(starts, of: row.event, on: connection)
         if let clash = taken.first, !new.skipsTaken || taken.count == starts.count {
             let others = taken.count > 1 ? ", and \(taken.count - 1) more of its times" : ""
@@ -203,7 +205,7 @@ extension EventCalendar {
 
 extension Timestamp {
     /// Without parts of a second.
-    fileprivate var wholeSeconds: Timestamp {
+    var wholeSeconds: Timestamp {
         Timestamp(milliseconds: milliseconds - ((milliseconds % 1000) + 1000) % 1000)
     }
 }
