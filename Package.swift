@@ -281,10 +281,9 @@ let targetGroups: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding", "LanguageModels", "Retrieval",
-            "Scheduling", "Assistant", "Transcription", "Gateway", "Storage", crypto, cryptoExtras, httpTypes,
-            hummingbird,
-            jwtKit, logging, nioCore, swiftASN1, x509,
+            "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
+            "LanguageModels", "Retrieval", "Scheduling", "Assistant", "Transcription", "Gateway", "Storage",
+            crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",

@@ -29,7 +29,7 @@ struct Spotter: AsyncParsableCommand {
                     ModelsCommand.self, UsageCommand.self,
                     AgendaCommand.self, BookCommand.self, HoursCommand.self, RemindersCommand.self,
                     AutomaticCommand.self,
-                    KeyCommand.self,
+                    KeyCommand.self, McpCommand.self,
                 ]
             ),
             CommandGroup(

@@ -40,6 +40,17 @@ extension SpotterServer {
             clock: clock,
             ids: ids
         ).add(to: &table)
+        MCPRoutes(
+            messaging: useCases.messaging,
+            search: useCases.search,
+            resolver: useCases.resolver,
+            proposals: useCases.proposals,
+            profiles: useCases.profiles,
+            calendar: useCases.calendar,
+            clock: clock,
+            key: try folder.key(named: "mcp.key")
+        ).add(to: &table)
+        CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar).add(to: &table)
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,

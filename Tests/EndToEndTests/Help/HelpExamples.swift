@@ -234,6 +234,8 @@ enum HelpExamples {
         #"spotter key new "Nightly report" --scope messages:read,messages:write --expires 90d"#: .prints("sp_"),
         "spotter key list": .prints("Nightly report"),
         #"spotter key revoke "Nightly report""#: .prints("Nightly report"),
+        #"echo '{"jsonrpc":"2.0","id":1,"method":"initialize"}' | spotter mcp"#: .prints(#""name":"spotter""#),
+        "SPOTTER_KEY=sp_k_… spotter mcp --server https://chat.example.com": .notRun("waits for its host"),
     ]
 
     private static let later = #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#

@@ -41,20 +41,23 @@ struct OriginCheck: RouterMiddleware {
         return response
     }
 
-    /// Other apps' contracts have their own rules, but not for passwords; all other paths are public.
+    /// Other apps' contracts have their own rules, but not for passwords and what hosts do; all other paths are public.
     private static func isChecked(_ path: String) -> Bool {
-        ["/v1/", "/identitytoolkit.googleapis.com/", "/securetoken.googleapis.com/"].contains { path.hasPrefix($0) }
+        path == "/mcp"
+            || ["/v1/", "/dav/", "/identitytoolkit.googleapis.com/", "/securetoken.googleapis.com/"].contains {
+                path.hasPrefix($0)
+            }
     }
 
-    /// The last ones are what Firebase's own client sends.
+    /// The last ones are what Firebase's own client and MCP's send.
     private static let allowedHeaders =
         "Authorization, Content-Type, Range, Upload-Offset, X-Client-Version, X-Firebase-AppCheck, X-Firebase-Client, "
-        + "X-Firebase-GMPID, X-Firebase-Locale"
+        + "X-Firebase-GMPID, X-Firebase-Locale, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
 
     private func allow(_ origin: String, in headers: inout HTTPFields) {
         headers[.accessControlAllowOrigin] = origin
         headers[.accessControlExposeHeaders] =
-            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset"
+            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset, Mcp-Session-Id"
         headers[.vary] = "Origin"
     }
 }

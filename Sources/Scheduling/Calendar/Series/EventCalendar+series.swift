@@ -243,7 +243,7 @@ extension EventCalendar {
 
 extension Timestamp {
     /// Without parts of a second.
-    fileprivate var wholeSeconds: Timestamp {
+    var wholeSeconds: Timestamp {
         Timestamp(milliseconds: milliseconds - ((milliseconds % 1000) + 1000) % 1000)
     }
 }
