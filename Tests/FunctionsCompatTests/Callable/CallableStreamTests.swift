@@ -9,7 +9,7 @@ import SpotterServer
 import Testing
 
 /// The variant for clients that read an answer while it is made: `Accept: text/event-stream`.
-@Suite(.timeLimit(.minutes(10))) struct CallableStreamTests {
+@Suite(.timeLimit(.minutes(20))) struct CallableStreamTests {
     /// The status, and the value of each line of `data:`.
     private func stream(
         _ studio: StudioFixture,

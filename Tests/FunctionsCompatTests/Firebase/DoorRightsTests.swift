@@ -3,7 +3,7 @@ import ServerTestKit
 import Testing
 
 /// Who comes in by Firebase's door has no more rights than by the native one.
-@Suite(.timeLimit(.minutes(10))) struct DoorRightsTests {
+@Suite(.timeLimit(.minutes(20))) struct DoorRightsTests {
     @Test func foreignObjectsAreNotFoundAndNothingChanges() async throws {
         try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()

@@ -3,7 +3,7 @@ import ServerTestKit
 import Testing
 
 /// The token service: `securetoken.googleapis.com/v1/token`.
-@Suite(.timeLimit(.minutes(10))) struct RefreshTests {
+@Suite(.timeLimit(.minutes(20))) struct RefreshTests {
     @Test func bothSpellingsAndBothKindsOfBody() async throws {
         try await TestServer.run { server in
             let alex = try await server.register("Alex Moore", role: .trainer)

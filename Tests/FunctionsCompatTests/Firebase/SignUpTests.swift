@@ -7,7 +7,7 @@ import SpotterServer
 import Testing
 
 /// Making an account as an app of Firebase does, by the server's own rules.
-@Suite(.timeLimit(.minutes(10))) struct SignUpTests {
+@Suite(.timeLimit(.minutes(20))) struct SignUpTests {
     private static let body: JSONValue = [
         "email": "robin.hill@example.com", "password": "correct horse", "returnSecureToken": true,
     ]

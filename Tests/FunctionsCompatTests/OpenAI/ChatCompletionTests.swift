@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// Chat completions without a language model: shapes, history, what is kept.
-@Suite(.timeLimit(.minutes(10))) struct ChatCompletionTests {
+@Suite(.timeLimit(.minutes(20))) struct ChatCompletionTests {
     private static let question = "What did Sara say about her knee?"
 
     @Test func anAnswerHasOpenAIsShapeAndItsSources() async throws {

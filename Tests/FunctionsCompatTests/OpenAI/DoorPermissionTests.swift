@@ -5,7 +5,7 @@ import ServerTestKit
 import Testing
 
 /// Only the user's last words lead to a proposal, and nothing behind these doors executes one by itself.
-@Suite(.timeLimit(.minutes(10))) struct DoorPermissionTests {
+@Suite(.timeLimit(.minutes(20))) struct DoorPermissionTests {
     /// A model that wants to write to Sara whatever it is asked, and then says so.
     private static func obedient() async throws -> ScriptedProvider {
         try await ScriptedProvider { request, _ in

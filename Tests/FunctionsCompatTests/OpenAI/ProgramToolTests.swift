@@ -5,7 +5,7 @@ import ServerTestKit
 import Testing
 
 /// Functions that a program runs: offered to a language model, called, continued with their outputs.
-@Suite(.timeLimit(.minutes(10))) struct ProgramToolTests {
+@Suite(.timeLimit(.minutes(20))) struct ProgramToolTests {
     private static let schema: JSONValue = ["type": "object", "properties": ["city": ["type": "string"]]]
     private static let nested: JSONValue = [
         "tools": [["type": "function", "function": ["name": "weather", "description": "W", "parameters": schema]]]

@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// OpenAI's Responses without a language model: shapes, order, state.
-@Suite(.timeLimit(.minutes(10))) struct ResponsesTests {
+@Suite(.timeLimit(.minutes(20))) struct ResponsesTests {
     private static let question: JSONValue = "What did Sara say about her knee?"
 
     private func text(_ response: JSONValue) -> String? { response["output"]?[0]?["content"]?[0]?["text"]?.string }

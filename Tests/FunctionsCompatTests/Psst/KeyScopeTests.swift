@@ -4,7 +4,7 @@ import ServerTestKit
 import Testing
 
 /// API keys at the callables: the scopes of the native routes hold here as well.
-@Suite(.timeLimit(.minutes(10))) struct KeyScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct KeyScopeTests {
     @Test func aKeyCallsWhatItsScopesAllow() async throws {
         try await StudioFixture.open { studio in
             func key(_ scope: String) async throws -> String {

@@ -10,7 +10,7 @@ import Testing
 @testable import SpotterServer
 
 /// The app's migrations: the administrator's only, and nothing happens unless it is asked for.
-@Suite(.timeLimit(.minutes(10))) struct MigrationTests {
+@Suite(.timeLimit(.minutes(20))) struct MigrationTests {
     private func call(
         _ studio: StudioFixture,
         _ data: JSONValue,

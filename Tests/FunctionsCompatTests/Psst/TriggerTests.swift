@@ -9,7 +9,7 @@ import SpotterServer
 import Testing
 
 /// What Firebase's triggers did after a write happens by itself.
-@Suite(.timeLimit(.minutes(10))) struct TriggerTests {
+@Suite(.timeLimit(.minutes(20))) struct TriggerTests {
     /// `generateEmbedding`: a message is found as soon as it is stored, and is gone when it is deleted.
     @Test func aMessageIsFoundWithoutAnybodyAskingForIt() async throws {
         try await StudioFixture.open { studio in
