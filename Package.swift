@@ -24,6 +24,7 @@ let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.sw
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
@@ -40,7 +41,9 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
 /// A module and its tests under `Tests/<name>Tests`.
 func module(
@@ -184,7 +187,10 @@ let targetGroups: [[Target]] = [
             "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
             serviceLifecycle,
         ],
-        tests: ["ContactsTestKit", "MessagingTestKit"]
+        tests: [
+            "Assistant", "ContactsTestKit", "LanguageModels", "MessagingTestKit", "ModelTestKit", "OpenAIClient",
+            asyncHTTPClient,
+        ]
     ),
     module(
         "Retrieval",
@@ -275,10 +281,9 @@ let targetGroups: [[Target]] = [
         "FunctionsCompat",
         path: "functions-compat",
         [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Retrieval", "Scheduling", "Assistant",
-            "Gateway", httpTypes,
-            hummingbird, logging,
-            nioCore,
+            "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
+            "LanguageModels", "Retrieval", "Scheduling", "Assistant", "Transcription", "Gateway", "Storage",
+            crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
@@ -423,9 +428,8 @@ let targetGroups: [[Target]] = [
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Domain", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter", "spotter-bench",
-                nioCore,
-                nioPosix,
+                "Domain", "ModelTestKit", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter",
+                "spotter-bench", nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),
@@ -442,6 +446,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
@@ -457,6 +463,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
+        .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
     ],
     targets: targetGroups.flatMap { $0 }
 )

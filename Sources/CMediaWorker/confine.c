@@ -9,9 +9,9 @@ static void limit(int resource, rlim_t value) {
     setrlimit(resource, &limit);
 }
 
-static void limit_files(int64_t max_output_bytes) {
-    limit(RLIMIT_CPU, 10);
-    limit(RLIMIT_FSIZE, (rlim_t)max_output_bytes);
+static void limit_time_and_files(struct media_worker_allowance allowance) {
+    limit(RLIMIT_CPU, (rlim_t)allowance.cpu_seconds);
+    limit(RLIMIT_FSIZE, (rlim_t)allowance.output_bytes);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, 3);
 }
@@ -82,7 +82,7 @@ static int confine(struct media_worker_allowance allowance, uint32_t refusal, ui
     rlim_t mapped = mapped_bytes();
     drop_privileges();
     close_other_files();
-    limit_files(allowance.output_bytes);
+    limit_time_and_files(allowance);
     limit(RLIMIT_AS, mapped + (rlim_t)allowance.memory_bytes);
     // After the change of user, which resets both.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -102,7 +102,7 @@ int media_worker_confine_for_probe(struct media_worker_allowance allowance) {
 }
 #else
 int media_worker_confine(struct media_worker_allowance allowance) {
-    limit_files(allowance.output_bytes);
+    limit_time_and_files(allowance);
     return 0;
 }
 int media_worker_confine_for_probe(struct media_worker_allowance allowance) { return media_worker_confine(allowance); }

@@ -17,6 +17,12 @@ public struct MediaLimits: Sendable, Hashable {
     /// Maximum number of unfinished uploads of one user.
     public var unfinishedUploads = 100
 
+    /// What is read of a PDF for a language model: so many pages, so many characters of them in all.
+    public var textPages = 50
+    public var textCharacters = 60_000
+    /// Larger PDFs aren't read.
+    public var textBytes: Int64 = 32 << 20
+
     public init() {}
 
     /// The maximum for any type, used until the type is known.

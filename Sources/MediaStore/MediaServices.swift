@@ -1,4 +1,3 @@
-import CMediaWorker
 public import Domain
 import Foundation
 public import Logging
@@ -8,13 +7,14 @@ public import Storage
 public struct MediaServices: Sendable {
     public let uploads: MediaUploads
     public let library: MediaLibrary
+    public let documents: DocumentTexts
     public let garbageCollector: MediaGarbageCollector
 
     /// - Parameters:
     ///   - folder: where files are stored; created if it is missing.
     ///   - floor: refuses uploads while the disk is nearly full.
     ///   - erasure: observes the messages that show the files.
-    ///   - worker: path of the `spotter` executable, whose subcommand `media-worker` decodes images.
+    ///   - worker: path of the `spotter` executable, whose subcommands decode images and PDFs.
     /// - Throws: `StorageError.folderUnusable` if the folder can't be created or read.
     public init(
         database: any Database,
@@ -35,6 +35,7 @@ public struct MediaServices: Sendable {
             throw StorageError.folderUnusable(folder: folder, reason: ErrorText.of(error))
         }
         let (contentLocks, uploadLocks) = (ContentLocks(), UploadLocks())
+        let budget = DecodingBudget()
         uploads = MediaUploads(
             database: database,
             clock: clock,
@@ -42,12 +43,18 @@ public struct MediaServices: Sendable {
             store: store,
             contentLocks: contentLocks,
             uploadLocks: uploadLocks,
-            images: ImageWorker(executable: worker, limits: limits, timeout: workerTimeout),
+            images: ImageWorker(executable: worker, limits: limits, timeout: workerTimeout, budget: budget),
             limits: limits,
             floor: floor,
             logger: logger
         )
         library = MediaLibrary(database: database, store: store, contentLocks: contentLocks, uploadLocks: uploadLocks)
+        documents = DocumentTexts(
+            library: library,
+            store: store,
+            worker: DocumentWorker(executable: worker, limits: limits, timeout: workerTimeout, budget: budget),
+            logger: logger
+        )
         garbageCollector = MediaGarbageCollector(
             database: database,
             clock: clock,
@@ -66,20 +73,5 @@ public struct MediaServices: Sendable {
         #else
             CommandLine.arguments.first ?? "spotter"
         #endif
-    }
-}
-
-/// The child process of image processing: the implementation of `spotter media-worker`.
-public enum MediaWorker {
-    /// Reads an image from standard input, writes the result to standard output and exits.
-    /// - Parameters:
-    ///   - maxPixels: of all frames together.
-    ///   - maxDecodedBytes: of all frames together.
-    ///   - maxBytes: of the file.
-    public static func run(format: Int32, maxPixels: Int64, maxDecodedBytes: Int64, maxBytes: Int64) -> Never {
-        media_worker_run(
-            format,
-            media_worker_limits(file_bytes: maxBytes, pixels: maxPixels, decoded_bytes: maxDecodedBytes)
-        )
     }
 }

@@ -12,6 +12,9 @@ enum Main {
         if arguments.first == MediaWorkerCommand.configuration.commandName {
             MediaWorkerCommand.main(Array(arguments.dropFirst()))
         }
+        if arguments.first == DocumentWorkerCommand.configuration.commandName {
+            DocumentWorkerCommand.main(Array(arguments.dropFirst()))
+        }
         Task {
             do {
                 try await run(arguments)

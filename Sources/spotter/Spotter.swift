@@ -27,15 +27,16 @@ struct Spotter: AsyncParsableCommand {
                     AdviceCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self,
-                    AgendaCommand.self, HoursCommand.self, RemindersCommand.self,
+                    AgendaCommand.self, BookCommand.self, HoursCommand.self, RemindersCommand.self,
                     AutomaticCommand.self,
-                    KeyCommand.self,
+                    KeyCommand.self, McpCommand.self,
                 ]
             ),
             CommandGroup(
                 name: "Run a server:",
                 subcommands: [
-                    ServeCommand.self, MediaWorkerCommand.self, ModelCommand.self, ImportCommand.self,
+                    ServeCommand.self, MediaWorkerCommand.self, DocumentWorkerCommand.self, ModelCommand.self,
+                    ImportCommand.self,
                     BackupCommand.self, RestoreCommand.self, ExportCommand.self, AdminCommand.self, BenchCommand.self,
                 ]
             ),

@@ -16,6 +16,7 @@ import Testing
             let message = try await house.say("My left knee hurts when I run", "m1")
             try await house.fixture.send("My left elbow hurts", "t1", to: house.chat, by: house.trainer)
             try await house.say("My brother's shoulder hurts", "m2")
+            try await house.say("The dodgy meniscus is my brother's", "m2b")
             let item = try #require(try await house.items().first)
             #expect(try await house.items().count == 1)
             #expect(item.category == .injuries && item.status == .current && item.createdBy == .ai)

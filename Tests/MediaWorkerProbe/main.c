@@ -133,7 +133,9 @@ static int forbid_confinement(void) {
 
 int main(int count, char **arguments) {
     const char *mode = count > 1 ? arguments[1] : "";
-    struct media_worker_allowance allowance = {.memory_bytes = 64 << 20, .output_bytes = 1 << 20};
+    struct media_worker_allowance allowance = {
+        .memory_bytes = 64 << 20, .output_bytes = 1 << 20, .cpu_seconds = 10
+    };
     if (!strcmp(mode, "all")) {
         if (media_worker_confine_for_probe(allowance) != 0) return 1;
         try_all();

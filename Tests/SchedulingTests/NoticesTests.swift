@@ -59,6 +59,31 @@ import Testing
         #expect(try await unseen(house, house.stranger).isEmpty)
     }
 
+    @Test func anotherPlaceIsTold() async throws {
+        let house = try await SchedulingFixture()
+        let event = try await session(house)
+        func move(to place: String?, minutes: Int64 = 0) async throws {
+            house.clock.advance(milliseconds: 1000)
+            var change = EventChange(location: .some(place))
+            if minutes > 0 { change.endsAt = event.endsAt.adding(minutes: minutes) }
+            _ = try await house.calendar.change(event.id, change, by: house.alex)
+        }
+        try await move(to: "Studio 2")
+        // The same again, and notes, which are the trainer's own.
+        try await move(to: "Studio 2")
+        _ = try await house.calendar.change(event.id, EventChange(notes: .some("Her knee")), by: house.alex)
+        try await move(to: nil)
+        try await move(to: "Park", minutes: 30)
+        let told = try await unseen(house, house.sara)
+        #expect(told.map(\.kind) == [.eventCreated, .eventRelocated, .eventRelocated, .eventMoved])
+        #expect(told.allSatisfy { $0.startsAt == event.startsAt && $0.text == "Training with Alex Rivera" })
+        // Where it is now: what it was in between leads nobody to a wrong place.
+        #expect(told.allSatisfy { $0.location == "Park" })
+        _ = try await house.calendar.cancel(event.id, by: house.alex)
+        #expect(try await unseen(house, house.sara).allSatisfy { $0.location == nil })
+        #expect(try await unseen(house, house.alex).isEmpty)
+    }
+
     @Test func aDeletedAppointmentIsACancelledOne() async throws {
         let house = try await SchedulingFixture()
         let event = try await session(house, title: "Legs")

@@ -15,7 +15,15 @@ import Testing
 
     private func time() throws -> LocalTime { LocalTime(try #require(TimeZone(identifier: "UTC"))) }
 
-    private func notice(_ number: UInt64, _ kind: Notice.Kind, _ text: String, with: [String] = []) -> Notice {
+    private func notice(
+        _ number: UInt64,
+        _ kind: Notice.Kind,
+        _ text: String,
+        with: [String] = [],
+        at place: String? = nil
+    )
+        -> Notice
+    {
         let start = clock.now().adding(minutes: 60)
         return Notice(
             id: Self.id(number),
@@ -25,6 +33,7 @@ import Testing
             startsAt: kind == .reminderDue ? clock.now() : start,
             endsAt: kind == .reminderDue ? nil : start.adding(minutes: 60),
             previousStartsAt: kind == .eventMoved ? start.adding(minutes: -30) : nil,
+            location: place,
             with: with,
             createdAt: clock.now()
         )
@@ -41,6 +50,17 @@ import Testing
                 == "📅 Training with Alex moved to Wed 11 Mar 14:15 (was Wed 11 Mar 13:45)"
         )
         #expect(try line(notice(3, .eventCreated, "Legs", with: ["Alex"])) == "📅 New: Legs with Alex, Wed 11 Mar 14:15")
+        #expect(
+            try line(notice(7, .eventRelocated, "Legs", with: ["Alex"], at: "Studio 2"))
+                == "📅 Legs with Alex on Wed 11 Mar 14:15 is now at Studio 2"
+        )
+        #expect(
+            try line(notice(8, .eventRelocated, "Legs")) == "📅 Legs on Wed 11 Mar 14:15 is now without a place"
+        )
+        #expect(
+            try line(notice(9, .eventMoved, "Legs", at: "Studio 2"))
+                == "📅 Legs moved to Wed 11 Mar 14:15, Studio 2 (was Wed 11 Mar 13:45)"
+        )
         #expect(try line(notice(4, .eventCancelled, "Legs")) == "📅 Legs on Wed 11 Mar 14:15 is cancelled")
         let hostile = try line(notice(5, .reminderDue, "a\u{1B}[2Jb\nc"))
         #expect(!hostile.contains("\u{1B}") && !hostile.contains("\n"))

@@ -21,11 +21,31 @@ struct CallableFailure: APIValue {
         /// A status of Firebase's protocol, such as `INVALID_ARGUMENT`.
         let status: String
         let message: String
+        let details: Details?
+    }
+
+    /// Clients hand it to the app as it is.
+    struct Details: Codable, Sendable {
+        /// Milliseconds.
+        let retryAfterMs: Int
     }
 
     let error: Body
 
-    init(_ error: CallableError) { self.error = Body(status: error.code.rawValue, message: error.message) }
+    init(_ error: CallableError) {
+        self.error = Body(
+            status: error.code.rawValue,
+            message: error.message,
+            details: error.retryAfterMs.map(Details.init)
+        )
+    }
 
     static var example: CallableFailure { CallableFailure(.badRequest) }
+}
+
+/// A part of a streamed answer.
+struct CallableChunk: APIValue {
+    let message: JSONValue
+
+    static var example: CallableChunk { CallableChunk(message: "Sara's ") }
 }

@@ -1,7 +1,7 @@
 import Domain
 import HTTPTypes
 
-/// An error of Firebase's callable protocol: `{"error":{"status","message"}}`.
+/// An error of Firebase's callable protocol: `{"error":{"status","message","details"?}}`.
 ///
 /// Clients discard the message of `INTERNAL`, so errors with a message for users have another code.
 struct CallableError: Error {
@@ -35,10 +35,13 @@ struct CallableError: Error {
 
     let code: Code
     let message: String
+    /// When the same call may succeed.
+    let retryAfterMs: Int?
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, retryAfterMs: Int? = nil) {
         self.code = code
         self.message = message
+        self.retryAfterMs = retryAfterMs
     }
 
     /// The request is malformed; no function was called.
@@ -60,6 +63,6 @@ struct CallableError: Error {
                 .unavailable
             case .modelTimeout: .deadlineExceeded
             }
-        self.init(code, error.message)
+        self.init(code, error.message, retryAfterMs: error.retryAfterMs)
     }
 }

@@ -7,28 +7,19 @@ import Logging
 import NIOCore
 import SpotterAPI
 
-/// One function. It receives `data` and the caller. Its return value becomes `result`.
-struct CallableFunction: Sendable {
-    let name: String
-    /// The quota that a call counts against, in addition to the request limit.
-    var quota: Quota?
-    /// Whether a call may send a text that its body carries. The body's bytes then count as a message's.
-    var sendsText = false
-    /// What a caller without a token is told. Its body is never read.
-    let withoutToken: String
-    let call: @Sendable (_ data: JSONValue, _ caller: Principal) async throws -> JSONValue
-}
-
 /// Serves functions over Firebase's callable protocol at `/{name}` and, like its emulator, at
 /// `/{project}/{region}/{name}`.
 struct CallableFunctions {
     static let maxBodyBytes = 64 << 10
+    /// Of callers that aren't logged in: as much as the native API reads of theirs.
+    static let maxStrangersBodyBytes = 16 << 10
 
     let accounts: Accounts
     let functions: [CallableFunction]
+    /// The time for an answer. Firebase's clients give up after 70 seconds.
+    var deadline = Duration.seconds(60)
 
     func add(to table: inout RouteTable) {
-        let accounts = accounts
         table.tag = .functions
         for function in functions {
             for path in ["/\(function.name)", "/{project}/{region}/\(function.name)"] {
@@ -39,81 +30,130 @@ struct CallableFunctions {
                     "Firebase callable \(function.name)",
                     access: .open,
                     body: CallableRequest.self,
-                    response: .json(CallableResponse.self),
+                    response: .jsonOrStream(CallableResponse.self),
                     failure: CallableFailure.self
                 ) { request, context in
-                    try await Self.respond(request, context, function, accounts)
+                    await respond(request, context, function)
                 }
-                table.unlisted(.options, path, access: .open) { _, _ in
-                    Response(status: .noContent, headers: Self.corsHeaders)
-                }
-                for method in [HTTPRequest.Method.get, .put, .patch, .delete] {
-                    table.unlisted(method, path, access: .open) { _, _ in
-                        try Self.response(CallableFailure(.badRequest), .badRequest)
-                    }
-                }
+                CallableResponder.addRefusals(of: path, to: &table)
             }
         }
     }
 
-    private static func respond(
+    private func respond(_ request: Request, _ context: AppContext, _ function: CallableFunction) async -> Response {
+        let isStream = request.headers[.accept] == "text/event-stream"
+        do {
+            let admitted = try await admit(request, context, function)
+            guard isStream else { return CallableResponder.json(try await run(function, admitted, context) { _ in }) }
+            return CallableResponder.stream { (send) async throws(CallableError) -> JSONValue in
+                try await run(function, admitted, context, send)
+            }
+        } catch {
+            let shown = CallableError(presenting: error, context)
+            return isStream ? CallableResponder.stream(shown) : CallableResponder.json(shown)
+        }
+    }
+
+    private func run(
+        _ function: CallableFunction,
+        _ admitted: Admitted,
+        _ context: AppContext,
+        _ send: @escaping @Sendable (JSONValue) -> Void
+    ) async throws(CallableError) -> JSONValue {
+        defer { withExtendedLifetime(admitted.place) {} }
+        do {
+            let call = CallableFunction.Call(data: admitted.data, caller: admitted.caller, send: send)
+            return try await Self.within(deadline) { try await function.call(call) }
+        } catch {
+            throw CallableError(presenting: error, context)
+        }
+    }
+
+    // MARK: Before the function
+
+    private struct Admitted: Sendable {
+        let data: JSONValue
+        let caller: Principal
+        let place: PlaceUnderWay?
+    }
+
+    /// As in the original, a request that is no call is refused first, then an invalid token. A body that is longer than
+    /// a stranger's may be isn't read.
+    private func admit(
         _ request: Request,
         _ context: AppContext,
-        _ function: CallableFunction,
-        _ accounts: Accounts
-    ) async throws -> Response {
-        do {
-            let caller = try await caller(of: request, accounts, withoutToken: function.withoutToken)
-            let place = try context.admit(caller, function.quota)
-            defer { withExtendedLifetime(place) {} }
-            let body = try await body(of: request)
-            if function.sendsText { try context.charge(.messageBytes, body.count, to: caller.userId) }
-            let data = try CallableData.read(body)
-            return try response(CallableResponse(result: try await function.call(data, caller)), .ok)
-        } catch {
-            let shown = presentable(error, context)
-            return try response(CallableFailure(shown), shown.code.status)
+        _ function: CallableFunction
+    ) async throws -> Admitted {
+        try Self.requireJSON(request)
+        let holder = await holder(of: request)
+        guard case .user(let caller) = holder else {
+            if let body = try? await request.body(upTo: Self.maxStrangersBodyBytes) {
+                _ = try CallableData.read([UInt8](buffer: body))
+            }
+            throw CallableError(.unauthenticated, holder == .nobody ? function.withoutToken : "Unauthenticated")
         }
+        let place = try context.admit(caller, function.quota)
+        let body = [UInt8](buffer: try await request.body(upTo: Self.maxBodyBytes))
+        let data = try CallableData.read(body)
+        if let key = caller.key { try key.require(function.keyScope) }
+        if function.sendsText { try context.charge(.messageBytes, body.count, to: caller.userId) }
+        return Admitted(data: data, caller: caller, place: place)
     }
 
-    /// The authenticated caller. Anybody else is refused before the body is read, which could cost more than the call.
-    private static func caller(
-        of request: Request,
-        _ accounts: Accounts,
-        withoutToken: String
-    ) async throws -> Principal {
-        guard request.headers[.authorization] != nil else { throw CallableError(.unauthenticated, withoutToken) }
-        guard let token = request.bearerToken, let principal = try? await accounts.authenticate(token) else {
-            throw CallableError(.unauthenticated, "Unauthenticated")
-        }
-        return principal
+    private enum Holder: Equatable {
+        case user(Principal)
+        case nobody
+        case invalid
     }
 
-    private static func body(of request: Request) async throws -> [UInt8] {
+    private func holder(of request: Request) async -> Holder {
+        guard let header = request.headers[.authorization] else { return .nobody }
+        guard header.hasPrefix("Bearer "), let token = request.bearerToken,
+            let principal = try? await accounts.authenticate(token)
+        else { return .invalid }
+        return .user(principal)
+    }
+
+    static func requireJSON(_ request: Request) throws(CallableError) {
         let type = request.headers[.contentType]?.lowercased() ?? ""
-        guard type == "application/json" || type.hasPrefix("application/json;") else { throw CallableError.badRequest }
-        return [UInt8](buffer: try await request.body(upTo: maxBodyBytes))
+        guard String(type.prefix { $0 != ";" }).trimmed == "application/json" else { throw CallableError.badRequest }
     }
 
-    private static func presentable(_ error: any Error, _ context: AppContext) -> CallableError {
-        if let error = error as? CallableError { return error }
-        if let error = SpotterError(presenting: error) { return CallableError(error) }
-        context.logger.error("callable failed", metadata: ["error": "\(error)"])
-        return CallableError(.unavailable, "Something went wrong on the server. Please try again later.")
+    /// - Throws: `deadline-exceeded`; errors of `body`, which is cancelled at the deadline.
+    private static func within<Value: Sendable>(
+        _ deadline: Duration,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: deadline)
+                throw CallableError.tooLate
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
     }
+}
 
-    private static func response(_ body: some APIValue, _ status: HTTPResponse.Status) throws -> Response {
-        var response = try JSONResponse(status, body).response()
-        response.headers.append(contentsOf: corsHeaders)
-        return response
-    }
+extension CallableError {
+    static let tooLate = CallableError(
+        .deadlineExceeded,
+        "AI is taking too long to respond. Please try again in a moment."
+    )
 
-    private static var corsHeaders: HTTPFields {
-        [
-            .accessControlAllowOrigin: "*",
-            .accessControlAllowMethods: "POST, OPTIONS",
-            .accessControlAllowHeaders:
-                "Authorization, Content-Type, Firebase-Instance-ID-Token, X-Firebase-AppCheck",
-        ]
+    /// The error to show. One that is a defect of the server is logged, and has words without details.
+    init(presenting error: any Error, _ context: AppContext) {
+        if let error = error as? CallableError {
+            self = error
+        } else if let error = SpotterError(presenting: error) {
+            self.init(error)
+        } else if error is CancellationError {
+            self.init(.unavailable, "The server is shutting down. Please try again.")
+        } else {
+            context.logger.error("callable failed", metadata: ["error": "\(error)"])
+            self.init(.unavailable, "Something went wrong on the server. Please try again later.")
+        }
     }
 }

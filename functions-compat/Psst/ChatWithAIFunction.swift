@@ -16,17 +16,19 @@ struct ChatWithAIFunction: Sendable {
         CallableFunction(
             name: "chatWithAI",
             quota: .questions,
+            keyScope: .assistant,
             withoutToken: "You must be authenticated to use AI chat",
             call: call
         )
     }
 
     @concurrent
-    private func call(_ data: JSONValue, _ caller: Principal) async throws -> JSONValue {
-        let query = try query(data, caller)
+    private func call(_ call: CallableFunction.Call) async throws -> JSONValue {
+        let caller = call.caller
+        let query = try query(call.data, caller)
         let answer: AssistantAnswer
         do {
-            answer = try await assistant.query(query, by: caller).answer()
+            answer = try await Self.answer(of: assistant.query(query, by: caller), call.send)
         } catch let error as SpotterError {
             throw Self.inAppWords(error)
         }
@@ -41,6 +43,23 @@ struct ChatWithAIFunction: Sendable {
             result["functionCall"] = AppFunctionCall(arguments, query: query.message, timezone: zone).json
         }
         return .object(result)
+    }
+
+    /// Waits for the answer, and sends its text as it comes. The answer belongs to the server: it is finished and kept if
+    /// the client goes.
+    private static func answer(
+        of generation: Generation,
+        _ send: (JSONValue) -> Void
+    ) async throws -> AssistantAnswer {
+        for await event in generation.events() {
+            switch event {
+            case .textDelta(let text): send(.string(text))
+            case .completed(let answer): return answer
+            case .failed(let error): throw error
+            default: continue
+            }
+        }
+        throw CancellationError()
     }
 
     private func query(_ data: JSONValue, _ caller: Principal) throws -> AssistantQuery {
@@ -72,11 +91,21 @@ struct ChatWithAIFunction: Sendable {
         switch error.code {
         case .notFound: foreignConversation
         case .modelRateLimited, .rateLimited, .quotaExceeded:
-            CallableError(.resourceExhausted, "Too many requests. Please wait 30 seconds and try again.")
-        case .modelTimeout:
-            CallableError(.deadlineExceeded, "AI is taking too long to respond. Please try again in a moment.")
+            CallableError(
+                .resourceExhausted,
+                "Too many requests. Please wait 30 seconds and try again.",
+                retryAfterMs: error.retryAfterMs ?? 30_000
+            )
+        case .modelTimeout: CallableError.tooLate
+        // What isn't an outage was this request: another one may well succeed.
+        case .modelUnavailable where !error.retryable:
+            CallableError(.invalidArgument, "Invalid request format. Please try rephrasing your message.")
         case .modelUnavailable, .modelInterrupted:
-            CallableError(.unavailable, "AI service is temporarily unavailable. Please try again later.")
+            CallableError(
+                .unavailable,
+                "AI service is temporarily unavailable. Please try again later.",
+                retryAfterMs: error.retryAfterMs
+            )
         default: CallableError(error)
         }
     }

@@ -23,13 +23,16 @@ struct ExecuteFunctionCallFunction: Sendable {
         CallableFunction(
             name: "executeFunctionCall",
             sendsText: true,
+            // A call of the app is a confirmation, and only a person confirms.
+            keyScope: nil,
             withoutToken: "You must be authenticated to execute functions",
             call: call
         )
     }
 
     @concurrent
-    private func call(_ data: JSONValue, _ caller: Principal) async throws -> JSONValue {
+    private func call(_ call: CallableFunction.Call) async throws -> JSONValue {
+        let (data, caller) = (call.data, call.caller)
         guard let name = data["functionName"]?.string, !name.isEmpty else {
             throw CallableError(.invalidArgument, "Function name must be provided")
         }

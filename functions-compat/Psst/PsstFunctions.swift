@@ -16,7 +16,8 @@ package enum PsstFunctions {
         assistant: AssistantService,
         resolver: ToolResolver,
         proposals: Proposals,
-        calendar: EventCalendar
+        calendar: EventCalendar,
+        deadline: Duration = .seconds(60)
     ) {
         CallableFunctions(
             accounts: messaging.accounts,
@@ -31,7 +32,9 @@ package enum PsstFunctions {
                     relations: messaging.contacts,
                     search: search
                 ).function,
-            ]
+            ],
+            deadline: deadline
         ).add(to: &table)
+        MigrationFunctions(messaging: messaging).add(to: &table)
     }
 }

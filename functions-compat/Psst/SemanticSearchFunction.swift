@@ -6,11 +6,15 @@ import Retrieval
 import SpotterAPI
 
 /// `semanticSearch`: messages by meaning, in the caller's current chats.
+///
+/// The app sends a message's whole text to see what was said about it elsewhere. The message itself is no answer to that.
 struct SemanticSearchFunction: Sendable {
     /// The minimum cosine. The original's 0.7 suits its own embedder. With MiniLM, the answer to a question scores
     /// about 0.4, and 0.7 would find almost nothing.
     static let threshold = 0.2
     static let maxQueryLength = 500
+    /// Messages that are found in addition to the limit, since those with the query's own words are left out.
+    private static let spare = 5
 
     let search: MessageSearch
 
@@ -18,12 +22,14 @@ struct SemanticSearchFunction: Sendable {
         CallableFunction(
             name: "semanticSearch",
             quota: .searches,
+            keyScope: .search,
             withoutToken: "You must be authenticated to search",
             call: call
         )
     }
 
-    @concurrent private func call(_ data: JSONValue, _ caller: Principal) async throws -> JSONValue {
+    @concurrent private func call(_ call: CallableFunction.Call) async throws -> JSONValue {
+        let (data, caller) = (call.data, call.caller)
         guard data["userId"]?.string == caller.userId.description else {
             throw CallableError(.permissionDenied, "User ID does not match authenticated user")
         }
@@ -47,11 +53,13 @@ struct SemanticSearchFunction: Sendable {
             limit = number
         }
         let answer = try await search.search(
-            SearchQuery(query, mode: .semantic, limit: limit),
+            SearchQuery(query, mode: .semantic, limit: min(limit + Self.spare, 50)),
             for: caller.actor
         )
         let results = answer.results
             .filter { answer.mode == .text || $0.score >= Self.threshold }
+            .filter { $0.text.trimmed != query }
+            .prefix(limit)
             .map { result -> JSONValue in
                 [
                     "messageId": .string(result.messageId.description), "chatId": .string(result.chatId.description),

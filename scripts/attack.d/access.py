@@ -57,6 +57,11 @@ ROUTES = [
     ("GET", "/v1/assistant/messages/{answer}/feedback", None),
     ("PUT", "/v1/assistant/messages/{answer}/feedback", {"outcome": "good"}),
     ("DELETE", "/v1/assistant/messages/{answer}/feedback", None),
+    ("GET", "/openai/v1/responses/{response}", None), ("GET", "/openai/v1/responses/{response}?stream=true", None),
+    ("GET", "/v1/responses/{response}/input_items", None), ("POST", "/v1/responses/{response}/cancel", {}),
+    ("DELETE", "/openai/v1/responses/{response}", None),
+    ("POST", "/openai/v1/responses", {"model": "spotter", "input": "what hurts?",
+                                      "previous_response_id": "{response}"}),
     ("POST", "/v1/search", {"query": SECRET, "chatId": "{chat}"}),
     ("POST", "/v1/sync", {"positions": {"{chat}": 0, "{group}": 0}}),
     ("POST", "/v1/chats", {"kind": "direct", "memberIds": ["{sara}"]}),
@@ -84,6 +89,8 @@ def fill(text, names):
 def names_for(world, attacker):
     ids = {key: value for key, value in world.facts.items() if isinstance(value, str)}
     users = world.facts["users"]
+    # The same answer under its name in OpenAI's contract.
+    ids["response"] = "resp_" + ids["answer"].replace("-", "")
     return {**ids, **users, "me": users.get(attacker, users["olga"]), "my_email": world.email(attacker)}
 
 

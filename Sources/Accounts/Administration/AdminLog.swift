@@ -26,6 +26,7 @@ public struct AdminLog: Sendable {
         case revokeInvitation = "invitation.revoke"
         case importData = "import"
         case retryIndex = "index.retry"
+        case relate = "relation.create"
     }
 
     public static let maxPage = 200

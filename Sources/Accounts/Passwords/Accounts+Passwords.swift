@@ -33,6 +33,54 @@ extension Accounts {
         observer.sessionsDidEnd(.sessions(ended))
     }
 
+    /// Changes a password by a session whose log-in was moments ago, for protocols that don't send the current one. All
+    /// sessions end, this one as well, and a new one opens.
+    /// - Throws: `invalid_request` if the new password is invalid; `conflict` if the log-in is longer ago than `seconds`;
+    ///   `unauthorized` if the session has ended; `forbidden` for an API key; `unavailable` if too many passwords wait to
+    ///   be hashed.
+    package func changePassword(
+        to new: Secret,
+        by principal: Principal,
+        loggedInWithin seconds: Int64
+    ) async throws -> AuthGrant {
+        guard principal.key == nil else { throw SpotterError(.forbidden, "An API key can't change a password.") }
+        try Validation.password(new)
+        let now = clock.now()
+        // Checked before hashing, so that late tries are cheap for the server, and again in the transaction.
+        _ = try await database.read {
+            try Self.requireLogin(principal.sessionId, since: now.adding(seconds: -seconds), at: now, on: $0)
+        }
+        let hash = try await hasher.hash(new)
+        let (device, ended) = try await database.write { connection in
+            let device = try Self.requireLogin(
+                principal.sessionId,
+                since: now.adding(seconds: -seconds),
+                at: now,
+                on: connection
+            )
+            return (device, try Self.setPassword(hash, of: principal.userId, at: now, on: connection))
+        }
+        observer.sessionsDidEnd(.sessions(ended))
+        return try await openSession(for: principal.user, provenBy: hash, deviceName: device)
+    }
+
+    /// - Returns: the name of the session's device.
+    private static func requireLogin(
+        _ session: SessionID,
+        since earliest: Timestamp,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> String {
+        try requireLive(session, on: connection)
+        let found = try connection.first("SELECT created_at, device_name FROM sessions WHERE id = $1", session) {
+            (loggedInAt: try $0.timestamp(0), device: try $0.text(1))
+        }
+        guard let found, found.loggedInAt >= earliest, !found.loggedInAt.isFromTheFuture(at: now) else {
+            throw SpotterError(.conflict, "The log-in is too long ago. Log in again.")
+        }
+        return found.device
+    }
+
     /// Checks a password. Returns the stored hash, which the caller must compare again when it acts on the result.
     /// - Throws: `invalid_credentials` if the password is wrong; `unavailable` if too many passwords wait to be hashed.
     func requirePassword(_ password: Secret, of user: UserID) async throws -> String {

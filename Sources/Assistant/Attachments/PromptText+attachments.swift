@@ -8,10 +8,10 @@ extension PromptText {
             switch attachment.content {
             case .picture where seesPictures: return "picture \(name)"
             case .picture: return "picture \(name): you can't see it; tell the user so"
-            case .unreadable: return "file \(name): you can't read files of its type; tell the user so"
-            case .text(let text):
-                let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.maxLines)
-                return "file \(name):\n" + lines.map { Self.escaped(String($0)) }.joined(separator: "\n")
+            case .unreadable(let reason):
+                return "file \(name), which wasn't read; the user is told below your answer why: \(reason.words)"
+            case .text(let text): return "file \(name):\n\(Self.lines(of: text))"
+            case .document(let document): return "PDF \(name), \(Self.pages(of: document))"
             }
         }
         return """
@@ -19,5 +19,27 @@ extension PromptText {
             \(parts.joined(separator: "\n"))
             </attachments>
             """
+    }
+
+    private static func lines(of text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let shown = lines.prefix(maxLines).map { escaped(String($0)) }
+        let end = "(The file goes on. Tell the user that you have read its first \(maxLines) lines.)"
+        return (shown + (lines.count > maxLines ? [end] : [])).joined(separator: "\n")
+    }
+
+    /// `12 pages:`, and each page below its number.
+    private static func pages(of document: AttachedDocument) -> String {
+        let pages = document.pages.enumerated().map { index, page in
+            let lines = page.split(whereSeparator: \.isNewline).map { escaped(String($0), upTo: .max) }
+            return (["page \(index + 1):"] + lines).joined(separator: "\n")
+        }
+        let read = document.pages.count
+        let end =
+            read < document.pageCount
+            ? "(The text is cut: pages 1 to \(read) of \(document.pageCount) were read. Don't guess at the others.)"
+            : "(The text is cut here; the page goes on. Don't guess at the rest.)"
+        let head = document.pageCount == 1 ? "1 page:" : "\(document.pageCount) pages:"
+        return ([head] + pages + (document.isCut ? [end] : [])).joined(separator: "\n")
     }
 }

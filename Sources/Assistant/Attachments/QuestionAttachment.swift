@@ -6,8 +6,9 @@ public struct QuestionAttachment: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         case picture(mimeType: String, bytes: [UInt8])
         case text(String)
-        /// Of a type that can't be shown to a model, such as a PDF or a video.
-        case unreadable
+        /// The text of a PDF.
+        case document(AttachedDocument)
+        case unreadable(UnreadableReason)
     }
 
     /// The most that the files of one question may have in all.
@@ -53,7 +54,8 @@ extension AttachmentReading {
                 switch attachment.content {
                 case .picture(_, let bytes): room -= bytes.count
                 case .text(let text): room -= text.utf8.count
-                case .unreadable: break
+                // Few of a document's bytes are shown to a model, and only of those that its worker takes.
+                case .document, .unreadable: break
                 }
                 found.append(attachment)
             } catch let error as SpotterError where error.code == .notFound && skipsMissing {

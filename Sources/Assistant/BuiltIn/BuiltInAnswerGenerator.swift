@@ -10,7 +10,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     let sources: AnswerSources
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
-        if !task.attachments.isEmpty { say(Self.blindness, into: generation) }
+        if let notice = AttachmentNotice.textWithoutModel(of: task.attachments) { say(notice, into: generation) }
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
         if let requested = try await requests(of: task, directory: scope.people) {
             if task.form == .advice { return refuseToAct(into: generation) }
@@ -28,8 +28,6 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     }
 
     // MARK: Answers
-
-    private static let blindness = "I can't look into attached files: that needs a language model that can."
 
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []

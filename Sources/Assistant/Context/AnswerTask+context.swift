@@ -26,7 +26,7 @@ extension AnswerTask {
 
     /// The question as it stands alone, with what an earlier one named.
     func question(in scope: SearchScope) -> String {
-        QuestionContext(directory: scope.people, history: history).completed(question)
+        QuestionContext(directory: scope.people, history: earlier).completed(question)
     }
 
     /// The text to search for: the question, preceded by the previous one if it is too short to stand alone ("and the
@@ -35,7 +35,7 @@ extension AnswerTask {
         let question = question(in: scope)
         guard ContentWords.stems(of: question).count < 2,
             scope.people.mentions(in: TextWord.words(of: question)).isEmpty,
-            let before = history.last(where: { $0.role == .user })?.text
+            let before = earlier.last(where: { $0.role == .user })?.text
         else { return question }
         return "\(question) \(before)"
     }

@@ -23,6 +23,13 @@ extension Conversations {
         let userInstructions: String?
         /// Of an answer to which the new one is an alternative.
         var form = AnswerForm.text
+        /// What to delete if nothing of it is to be kept: the first new turn, or the conversation if it is new.
+        var added: Added
+    }
+
+    enum Added: Sendable {
+        case conversation
+        case turn(TurnID)
     }
 
     /// Chooses the model of an answer, in the transaction that stores the question.
@@ -31,7 +38,9 @@ extension Conversations {
     static let historyLength = 10
 
     /// Stores a question, in a new conversation if none is given.
-    /// - Parameter settings: of a new conversation.
+    /// - Parameters:
+    ///   - settings: of a new conversation.
+    ///   - archived: whether a new conversation stays out of lists.
     /// - Throws: `not_found` if the conversation isn't the actor's; `invalid_request` for a parent without its conversation.
     func ask(
         _ question: String,
@@ -40,6 +49,7 @@ extension Conversations {
         about chat: ChatID? = nil,
         media: [MediaID] = [],
         settings: ConversationSettings = ConversationSettings(),
+        archived: Bool = false,
         model choose: @escaping ModelChoice,
         by actor: Actor
     ) async throws -> Begun {
@@ -75,15 +85,17 @@ extension Conversations {
                 try connection.execute(
                     """
                     INSERT INTO conversations
-                        (id, owner_id, title, created_at, updated_at, settings, revision, title_turn_id, is_titled)
-                    VALUES ($1, $2, $3, $4, $4, $5, 0, $6, 0)
+                        (id, owner_id, title, created_at, updated_at, settings, revision, title_turn_id, is_titled,
+                            is_archived)
+                    VALUES ($1, $2, $3, $4, $4, $5, 0, $6, 0, $7)
                     """,
                     id,
                     actor.userId,
                     Self.title(for: question),
                     now,
                     try settings.stored(),
-                    fresh.question
+                    fresh.question,
+                    archived
                 )
             }
             let revision = try ConversationRevision.advance(id, at: now, on: connection)
@@ -119,7 +131,8 @@ extension Conversations {
                 model: model,
                 settings: used,
                 media: media,
-                userInstructions: try Profile.customInstructions(of: actor.userId, on: connection)
+                userInstructions: try Profile.customInstructions(of: actor.userId, on: connection),
+                added: conversation == nil ? .conversation : .turn(fresh.question)
             )
             return (begun, revision)
         }
@@ -177,7 +190,8 @@ extension Conversations {
                 settings: settings,
                 media: question.media,
                 userInstructions: try Profile.customInstructions(of: actor.userId, on: connection),
-                form: named.stored?.answer.advice == nil ? .text : .advice
+                form: named.stored?.answer.advice == nil ? .text : .advice,
+                added: .turn(fresh)
             )
             return (begun, revision)
         }

@@ -14,6 +14,16 @@ struct StoredAnswer: Sendable, Codable, Hashable {
     var failure: Failure?
     /// What the model told of its reasoning. It stands here so that it goes with the answer.
     var thinking: String?
+    /// The calls of a program's own tools with which the answer ended.
+    var toolCalls: [ToolExchange.Call]?
+    /// What it continues with the outputs of such calls.
+    var continued: ContinuedAnswer?
+
+    struct ContinuedAnswer: Sendable, Codable, Hashable {
+        let answer: TurnID
+        /// All calls for the same question with their outputs, oldest first.
+        let exchanges: [ToolExchange]
+    }
 
     struct Failure: Sendable, Codable, Hashable {
         let code: ErrorCode

@@ -15,6 +15,9 @@ struct AnswerBuilder: Sendable {
     var pending: PendingRequest?
     /// The chat that the question is about, if it names one.
     var chatId: ChatID?
+    /// The calls of a program's own tools with which the answer ends.
+    var toolCalls: [ToolExchange.Call] = []
+    var continued: StoredAnswer.ContinuedAnswer?
 
     init(conversationId: ConversationID, messageId: TurnID, model: String) {
         answer = AssistantAnswer(conversationId: conversationId, messageId: messageId, text: "", model: model)
@@ -68,7 +71,7 @@ struct AnswerBuilder: Sendable {
 
     /// The answer in the form in which it is stored.
     func stored(failure: SpotterError?) -> StoredAnswer {
-        StoredAnswer(
+        var stored = StoredAnswer(
             answer: answer,
             sources: sources,
             pending: pending,
@@ -76,5 +79,8 @@ struct AnswerBuilder: Sendable {
             failure: failure,
             thinking: thinking.isEmpty ? nil : thinking
         )
+        stored.toolCalls = toolCalls.isEmpty ? nil : toolCalls
+        stored.continued = continued
+        return stored
     }
 }

@@ -31,9 +31,15 @@ struct AnswerTask: Sendable {
     var form = AnswerForm.text
     /// Whether the user wants the web to be searched; `nil` leaves it to the question.
     var webSearch: Bool?
+    /// What a program gave along.
+    var supplied = SuppliedContext()
 
     var wishes: AnswerWishes {
-        AnswerWishes(ofUser: userInstructions, ofConversation: settings.instructions)
+        AnswerWishes(
+            ofUser: userInstructions,
+            ofConversation: settings.instructions,
+            ofProgram: supplied.instructions.map { String($0.prefix(SuppliedContext.maxInstructions)) }
+        )
     }
 
     /// The hosts that the user named in this conversation. An answer links to no others.

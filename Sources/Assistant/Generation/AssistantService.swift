@@ -21,7 +21,7 @@ public final class AssistantService: Sendable {
     public let ratings: AdviceRatings
     let models: ModelSelection
 
-    private let answerers: [String: any AnswerGenerator]
+    let answerers: [String: any AnswerGenerator]
     let clock: any WallClock
     let search: MessageSearch
     let resolver: any ToolResolving
@@ -30,14 +30,16 @@ public final class AssistantService: Sendable {
     let chatReader: ChatReader
     /// Those that let a model write, by its name.
     let summaryWriters: [String: ModelSummaryWriter]
+    /// Those that read client profiles, by their model's name.
+    let profileReaders: [String: ProfileClaimReader]
     /// Where the user's own data is read.
     let sources: AnswerSources
-    private let limits: AssistantLimits
-    private let sleep: @Sendable (Duration) async throws -> Void
-    private let logger: Logger
-    private let registry: GenerationRegistry
-    private let titles: TitleMaker
-    private let attachments: (any AttachmentReading)?
+    let limits: AssistantLimits
+    let sleep: @Sendable (Duration) async throws -> Void
+    let logger: Logger
+    let registry: GenerationRegistry
+    let titles: TitleMaker
+    let attachments: (any AttachmentReading)?
     private let searchesWeb: Bool
 
     /// - Parameters:
@@ -83,6 +85,7 @@ public final class AssistantService: Sendable {
         let cache = SummaryCache()
         var answerers: [String: any AnswerGenerator] = [:]
         var writers: [String: ModelSummaryWriter] = [:]
+        var readers: [String: ProfileClaimReader] = [:]
         for model in models where answerers[model.name] == nil {
             answerers[model.name] = TypedDecision(
                 generator: FallbackAnswerGenerator(
@@ -99,10 +102,12 @@ public final class AssistantService: Sendable {
                 proposals: proposals
             )
             writers[model.name] = ModelSummaryWriter(model: model, meter: meter, cache: cache, sleep: sleep)
+            readers[model.name] = ProfileClaimReader(model: model, meter: meter, sleep: sleep)
         }
         answerers[Self.builtInName] = TypedDecision(generator: builtIn, proposals: proposals)
         self.answerers = answerers
         summaryWriters = writers
+        profileReaders = readers
         self.models = ModelSelection(models)
         self.attachments = attachments
         searchesWeb = web != nil
@@ -154,8 +159,13 @@ public final class AssistantService: Sendable {
     /// Stores the question and starts to answer it. The answer continues if the caller goes away.
     /// - Throws: `invalid_request`; `not_found` for another user's conversation; `not_a_member` of the chat that it is
     ///   about; `rate_limited`; `shutting_down`.
-    public func query(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
-        try await ask(query, for: .text, by: principal)
+    /// - Parameter supplied: what a program gives along with the question.
+    public func query(
+        _ query: AssistantQuery,
+        with supplied: SuppliedContext = SuppliedContext(),
+        by principal: Principal
+    ) async throws -> Generation {
+        try await ask(query, for: .text, with: supplied, by: principal)
     }
 
     /// Stores the question and starts to answer it with advice: the answer's text is the main advice, and its `advice` has
@@ -165,14 +175,20 @@ public final class AssistantService: Sendable {
         try await ask(query, for: .advice, by: principal)
     }
 
-    private func ask(_ query: AssistantQuery, for form: AnswerForm, by principal: Principal) async throws -> Generation
-    {
+    private func ask(
+        _ query: AssistantQuery,
+        for form: AnswerForm,
+        with supplied: SuppliedContext = SuppliedContext(),
+        by principal: Principal
+    ) async throws -> Generation {
         let message = try query.validatedMessage()
         let choice = try choice(of: query.model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
         let files = try await files(query.mediaIds, of: principal)
         let mayDecide = principal.key == nil && form == .text
-        return try await begin(for: requester, files, mayDecide: mayDecide, form, query.webSearch) { [conversations] in
+        var wanted = Wanted(mayDecide: mayDecide, form: form, webSearch: query.webSearch)
+        wanted.supplied = supplied
+        return try await begin(for: requester, files, wanted) { [conversations] in
             try await conversations.ask(
                 message,
                 in: query.conversationId,
@@ -180,6 +196,7 @@ public final class AssistantService: Sendable {
                 about: query.chatId,
                 media: files.map(\.id),
                 settings: ConversationSettings(model: query.model),
+                archived: !supplied.isKept,
                 model: choice,
                 by: principal.actor
             )
@@ -203,69 +220,7 @@ public final class AssistantService: Sendable {
         }
     }
 
-    // MARK: Reattaching
-
-    /// The answer's events from the start: live while it is being generated, otherwise from the database.
-    /// - Throws: `not_found` unless the turn is an answer to this user.
-    public func reattach(_ turn: TurnID, by principal: Principal) async throws -> AsyncStream<AssistantEvent> {
-        if let live = registry[turn] {
-            guard live.owner == principal.userId else { throw SpotterError.notFound("message") }
-            return live.events()
-        }
-        let found = try await conversations.turn(turn, for: principal.actor)
-        guard found.turn.role == .assistant else { throw SpotterError.notFound("message") }
-        return Self.replay(found.turn, failure: found.failure)
-    }
-
-    /// Stops an answer and keeps what was generated. Has no effect if the answer has ended.
-    /// - Throws: `not_found` unless the turn is an answer to this user.
-    @discardableResult
-    public func stop(_ turn: TurnID, by principal: Principal) async throws -> ConversationTurn {
-        if let live = registry[turn], live.owner == principal.userId {
-            live.stop(.user)
-            for await _ in live.events() {}
-        }
-        let found = try await conversations.turn(turn, for: principal.actor).turn
-        guard found.role == .assistant else { throw SpotterError.notFound("message") }
-        return found
-    }
-
-    /// Deletes a conversation, and stops the answers that are being generated in it.
-    /// - Throws: `not_found` unless the conversation is the user's.
-    public func delete(_ conversation: ConversationID, by principal: Principal) async throws {
-        for live in registry.all(in: conversation) where live.owner == principal.userId {
-            live.stop(.user)
-            for await _ in live.events() {}
-        }
-        try await conversations.delete(conversation, by: principal.actor)
-    }
-
-    /// Makes a turn part of the active branch.
-    /// - Parameter step: 1 or -1 for the alternative after or before it; `nil` for the turn itself.
-    /// - Returns: what has changed.
-    /// - Throws: `not_found` unless the turn is the user's; `invalid_request` for another step.
-    public func select(_ turn: TurnID, step: Int? = nil, by principal: Principal) async throws -> ConversationTree {
-        try await conversations.select(turn, step: step, by: principal.actor)
-    }
-
-    /// Deletes a turn with everything below it, and stops the answers that are being generated there.
-    /// - Returns: what has changed.
-    /// - Throws: `not_found` unless the turn is the user's.
-    public func delete(from turn: TurnID, by principal: Principal) async throws -> ConversationTree {
-        let below = try await conversations.subtree(of: turn, for: principal.actor)
-        await stop(below.turns, in: below.conversation)
-        let change = try await conversations.deleteTurns(from: turn, by: principal.actor)
-        // What began meanwhile ends without being stored.
-        await stop(Set(change.deletedIds), in: below.conversation)
-        return change
-    }
-
-    private func stop(_ turns: Set<TurnID>, in conversation: ConversationID) async {
-        for live in registry.all(in: conversation) where turns.contains(live.messageId) {
-            live.stop(.user)
-            for await _ in live.events() {}
-        }
-    }
+    // MARK: Ending
 
     /// Waits until the titles are made that answers have begun.
     func finishTitles() async { await titles.finishAll() }
@@ -291,134 +246,11 @@ public final class AssistantService: Sendable {
         await titles.shutdown()
     }
 
-    // MARK: Generating
-
-    private func files(_ ids: [MediaID], of principal: Principal) async throws -> [QuestionAttachment] {
-        guard !ids.isEmpty else { return [] }
-        guard ids.count <= AssistantQuery.maxFiles else {
-            throw SpotterError.invalid("A question brings at most \(AssistantQuery.maxFiles) files along.")
-        }
-        // A key that may ask the assistant may still not read files.
-        try principal.key?.require(.messagesRead)
-        guard let attachments else { throw SpotterError.notFound("file") }
-        return try await attachments.attachments(ids, of: principal.actor, skipsMissing: false)
-    }
-
-    /// - Parameters:
-    ///   - files: `nil` reads those of the question anew.
-    ///   - form: `nil` for that of the answer to which the new one is an alternative.
-    private func begin(
-        for requester: Requester,
-        _ files: [QuestionAttachment]? = nil,
-        mayDecide: Bool = false,
-        _ form: AnswerForm? = nil,
-        _ webSearch: Bool? = nil,
-        store: @Sendable () async throws -> Conversations.Begun
-    ) async throws -> Generation {
-        let owner = requester.user.id
-        try registry.reserve(for: owner, limit: limits.concurrentPerUser)
-        let now = clock.now()
-        let begun: Conversations.Begun
-        do {
-            begun = try await store()
-        } catch {
-            registry.release(owner)
-            throw error
-        }
-        var attached = files ?? []
-        if files == nil, let attachments {
-            // What can't be read any more is left out.
-            attached =
-                (try? await attachments.attachments(begun.media, of: requester.actor, skipsMissing: true)) ?? []
-        }
-        var task = AnswerTask(
-            question: begun.question,
-            history: begun.history,
-            requester: requester,
-            conversationId: begun.conversationId,
-            answerId: begun.answerId,
-            chatId: begun.chatId,
-            now: now,
-            limits: limits,
-            settings: begun.settings,
-            userInstructions: begun.userInstructions,
-            attachments: attached,
-            mayDecide: mayDecide
-        )
-        task.form = form ?? begun.form
-        task.webSearch = webSearch
-        let generation = Generation(
-            conversationId: begun.conversationId,
-            messageId: begun.answerId,
-            owner: owner,
-            model: begun.model,
-            chatId: begun.chatId,
-            allowedHosts: task.ownHosts
-        )
-        registry.add(generation)
-        generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
-        generation.run { [self, task] in await make(generation, task, with: answerers[begun.model]) }
-        return generation
-    }
-
-    private func make(_ generation: Generation, _ task: AnswerTask, with answerer: (any AnswerGenerator)?) async {
-        let deadline = Task { [sleep, limits] in
-            try await sleep(limits.wallClock)
-            generation.stop(.timeout)
-        }
-        var failure: (any Error)?
-        do {
-            try await answerer?.answer(task, into: generation)
-            await calibrate(generation)
-        } catch {
-            failure = error
-        }
-        deadline.cancel()
-        var outcome = GenerationOutcome(of: generation, after: failure)
-        if case .failed(let error) = outcome.event, error.code == .internalError {
-            logger.error(
-                "an answer failed",
-                metadata: ["turn": "\(task.answerId)", "error": "\(String(describing: failure))"]
-            )
-        }
-        var untitled: Conversations.UntitledQuestion?
-        let model = outcome.stored.answer.model
-        do {
-            let byModel = limits.titlesByModel && model != Self.builtInName
-            let finished = try await conversations.finish(
-                task.answerId,
-                outcome.state,
-                with: outcome.stored,
-                titles: byModel
-            )
-            switch finished {
-            case .stored(let question): untitled = question
-            case .erased: outcome.event = .failed(GenerationOutcome.sourceErased)
-            case .deleted: outcome.event = .failed(GenerationOutcome.deleted)
-            }
-        } catch {
-            logger.error("an answer could not be stored: \(error)", metadata: ["turn": "\(task.answerId)"])
-            outcome.event = .failed(GenerationOutcome.defect)
-        }
-        if let untitled { titles.begin(untitled, of: task.conversationId, owner: generation.owner, model: model) }
-        registry.remove(generation)
-        generation.finish(with: outcome.event)
-    }
-
-    /// Adds what the owner's ratings make of the confidence. Advice without it is still advice.
-    private func calibrate(_ generation: Generation) async {
-        let answer = generation.builder.answer
-        guard let advice = answer.advice, advice.confidenceSource != .assumed else { return }
-        let corrected = try? await ratings.calibrated(advice.confidence, of: answer.model, for: generation.owner)
-        guard let corrected else { return }
-        generation.edit { $0.calibrate(to: corrected) }
-    }
-
     // MARK: Requested values
 
     /// The model that a question names, that of its conversation, or the default, if the user's budget allows it.
     /// - Throws: `invalid_request` for a name that isn't any model's; what is returned throws `quota_exceeded`.
-    private func choice(of requested: String?, for user: UserID) throws(SpotterError) -> Conversations.ModelChoice {
+    func choice(of requested: String?, for user: UserID) throws(SpotterError) -> Conversations.ModelChoice {
         let named = try requested.map { name throws(SpotterError) in try models.model(named: name) }
         return { [models, budgets] settings, connection in
             let model = named ?? models.model(of: settings)
@@ -427,7 +259,7 @@ public final class AssistantService: Sendable {
         }
     }
 
-    private static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {
+    static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {
         if let timezone, timezone.utf8.count > 64 || TimeZone(identifier: timezone) == nil {
             throw .invalid("timezone must be an IANA name such as Europe/Stockholm.")
         }

@@ -81,6 +81,12 @@ public final class Generation: Sendable {
         throw CancellationError()
     }
 
+    /// The calls of a program's own tools with which the answer ended.
+    public var toolCalls: [ToolExchange.Call] { builder.toolCalls }
+
+    /// Whether its owner has stopped it.
+    public var isStopped: Bool { stopReason == .user }
+
     var readerCount: Int { state.withLock { $0.readers.count } }
 
     // MARK: Generating

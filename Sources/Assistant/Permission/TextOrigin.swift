@@ -15,7 +15,7 @@ struct TextOrigin: Sendable {
     }
 
     /// Whether the text says what the user said, perhaps in other words, and nothing that only others said.
-    func isOwn(_ text: String, besides foreign: ForeignText) -> Bool {
+    func isOwn(_ text: String, besides foreign: ForeignWords) -> Bool {
         guard hasOnlyOwnLinks(text), !foreign.isQuoted(in: text, unless: said) else { return false }
         let words = TextWord.words(of: text).filter { ContentWords.isContent($0) && !isShortNumber($0.folded) }
         let new = words.filter { !isSaid($0) }
@@ -29,7 +29,7 @@ struct TextOrigin: Sendable {
     private func isSaid(_ word: TextWord) -> Bool { saidStems.contains(word.stem) || saidWords.contains(word.folded) }
 
     /// Whether a text that the user asked to have written copies nothing from others.
-    func isComposition(_ text: String, besides foreign: ForeignText) -> Bool {
+    func isComposition(_ text: String, besides foreign: ForeignWords) -> Bool {
         guard hasOnlyOwnLinks(text), !foreign.isQuoted(in: text, unless: said) else { return false }
         let new = TextWord.words(of: text).filter { ContentWords.isContent($0) && !isSaid($0) }
         return new.isEmpty || new.count { foreign.stems.contains($0.stem) } * 4 <= new.count * 3
@@ -40,47 +40,6 @@ struct TextOrigin: Sendable {
     }
 
     private func isShortNumber(_ word: String) -> Bool { word.count <= 2 && word.allSatisfy(\.isNumber) }
-}
-
-/// What a model has read in one answer that the user didn't type: messages, titles, names, its own earlier answers.
-struct ForeignText: Sendable {
-    private(set) var stems: Set<String> = []
-    private var runs: Set<String> = []
-    private var quotes: Set<String> = []
-
-    /// So many words in a row are no coincidence.
-    private static let runLength = 6
-
-    mutating func add(_ text: String) {
-        let words = TextWord.words(of: text)
-        stems.formUnion(ContentWords.stems(of: words))
-        let folded = words.map(\.folded)
-        runs.formUnion(Self.runs(of: folded))
-        for quote in Self.quoted(in: text) {
-            let words = TextWord.words(of: quote).map(\.folded)
-            if (2...40).contains(words.count) { quotes.insert(words.joined(separator: " ")) }
-        }
-    }
-
-    /// Whether the text repeats a quotation or a run of words from here that the user's own words don't hold.
-    func isQuoted(in text: String, unless said: String) -> Bool {
-        let words = TextWord.words(of: text).map(\.folded)
-        let line = " " + words.joined(separator: " ") + " "
-        let own = " " + TextWord.words(of: said).map(\.folded).joined(separator: " ") + " "
-        if quotes.contains(where: { line.contains(" \($0) ") && !own.contains(" \($0) ") }) { return true }
-        return Self.runs(of: words).contains { runs.contains($0) && !own.contains(" \($0) ") }
-    }
-
-    private static func runs(of words: [String]) -> [String] {
-        guard words.count >= runLength else { return [] }
-        return (0...(words.count - runLength)).map { words[$0..<$0 + runLength].joined(separator: " ") }
-    }
-
-    private static func quoted(in text: String) -> [String] {
-        let ranges = Quotation.ranges(in: text).map { String(text[$0]) }
-        let single = text.matches(of: /(?:^|[\s(:])['‘]([^'‘’]{3,200})['’](?=$|[\s.,;:!?)])/).map { String($0.1) }
-        return ranges + single
-    }
 }
 
 /// Words that a paraphrase may add whatever others have said: courtesy, times, the trade's everyday words.

@@ -41,6 +41,7 @@ extension WritePermission {
     func limited(_ request: ToolRequest, besides foreign: ForeignText) throws(Overreach) -> ToolRequest {
         guard tools.contains(request.tool) else { throw .tool }
         var request = request
+        let foreign = ForeignWords(of: foreign)
         if case .named(let name)? = request.person, !names(name) {
             guard request.tool == .setReminder || request.eventId != nil else {
                 throw [.rescheduleEvent, .cancelEvent].contains(request.tool) ? .event : .client
@@ -91,6 +92,7 @@ extension WritePermission {
         case .scheduleCall(let call):
             let person = call.clientId.map { KnownPerson.Identity.user($0) } ?? call.prospectId.map { .prospect($0) }
             if let person, !people.contains(person), !isChosen(person) { throw .client }
+            guard call.recurrence == nil || times.repeats else { throw .time }
             try checkTime(call.startsAt, zone: zone, with: person, events: events)
         case .rescheduleEvent(let move):
             let event = try event(move.eventId, among: events, moves: true)

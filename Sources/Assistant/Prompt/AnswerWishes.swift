@@ -8,11 +8,15 @@ import SpotterAPI
 struct AnswerWishes: Sendable, Hashable {
     var ofUser: String?
     var ofConversation: String?
+    /// Of the program by which the user asks.
+    var ofProgram: String?
 
     /// Empty without any wish.
     var paragraph: String {
-        let parts = [("In all conversations:", ofUser), ("In this conversation, which counts more:", ofConversation)]
-            .compactMap { title, wish in wish.map { "\(title)\n\(Self.escaped($0))" } }
+        let parts = [
+            ("In all conversations:", ofUser), ("In this conversation, which counts more:", ofConversation),
+            ("By the program that the user asks with:", ofProgram),
+        ].compactMap { title, wish in wish.map { "\(title)\n\(Self.escaped($0))" } }
         guard !parts.isEmpty else { return "" }
         return """
 

@@ -44,13 +44,15 @@ struct ModelAnswerGenerator: AnswerGenerator {
         let coming = try await comingEvents(for: task)
         loop.read(numbered.map(\.line), coming, task.history, names: scope.people)
         loop.read(task.attachments)
+        loop.read(task.supplied)
         var messages = loop.prompt.messages(
             question: task.question,
             history: task.history,
             found: numbered,
             events: coming,
-            attachments: task.attachments,
-            seesPictures: model.profile.readsImages
+            attachments: task.attachments.fittingPrompt,
+            seesPictures: model.profile.readsImages,
+            supplied: task.supplied
         )
         defer {
             loop.correctClaims()
@@ -59,7 +61,8 @@ struct ModelAnswerGenerator: AnswerGenerator {
 
         for round in 1...max(1, task.limits.rounds) {
             let mayCall = round < task.limits.rounds && loop.calls < task.limits.toolCalls
-            let request = request(messages, mayCall ? .auto : .none, loop.tools, task)
+            let choice = task.supplied.demandsCall ? task.supplied.toolChoice : .auto
+            let request = request(messages, mayCall ? choice : .none, loop.tools, task)
             let said = try await meter.ask(
                 model,
                 request,
@@ -68,6 +71,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
                 { stream, isShort in try await loop.listen(to: stream, isShort: isShort) }
             )
             guard mayCall, !said.calls.isEmpty, !loop.isFull, !loop.hasAdvised else { break }
+            if loop.passOn(said.calls) { break }
             messages.append(
                 .assistant(text: said.text, toolCalls: said.calls, providerState: said.providerState)
             )
@@ -84,7 +88,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
         _ tools: [ToolDefinition],
         _ task: AnswerTask
     ) -> ModelRequest {
-        let settings = task.settings
+        let settings = task.effectiveSettings
         let limits = [settings.maxOutputTokens, model.profile.maxOutputTokens].compactMap(\.self)
         return ModelRequest(
             messages: messages,

@@ -64,8 +64,13 @@ struct ToolLoop {
         )
         // Advice changes nothing, whatever the user asks for besides.
         let asked = task.form == .advice ? [] : scope.permission.tools
-        tools =
-            ToolCatalog.definitions(for: task.requester.actor, asked: asked) + (web == nil ? [] : [WebTool.definition])
+        let own = ToolCatalog.definitions(for: task.requester.actor, asked: asked)
+        let supplied = task.supplied.offered
+        // A program's tool hides one of ours of the same name, so that a call has one meaning.
+        let ours = (own + (web == nil ? [] : [WebTool.definition])).filter { tool in
+            !supplied.contains { $0.name == tool.name }
+        }
+        tools = task.supplied.demandsCall ? supplied : ours + supplied
         filter = OutputSanitizer(allowedHosts: task.ownHosts)
         thoughts = OutputSanitizer(allowedHosts: task.ownHosts)
     }
@@ -137,6 +142,22 @@ struct ToolLoop {
 
     // MARK: Tools
 
+    /// Ends the answer with calls that the program has to make.
+    /// - Returns: `false` if there are none among these.
+    func passOn(_ calls: [ToolCall]) -> Bool {
+        let supplied = task.supplied
+        var passed = calls.filter(supplied.isOwn)
+        if !supplied.callsInParallel { passed = Array(passed.prefix(1)) }
+        guard !passed.isEmpty else { return false }
+        generation.edit { [passed] in $0.toolCalls = passed.map(ToolExchange.Call.init) }
+        return true
+    }
+
+    /// Notes what a program gave along: others may have written it.
+    mutating func read(_ supplied: SuppliedContext) {
+        for text in supplied.texts { scope.foreign.add(text) }
+    }
+
     /// Runs a tool call.
     ///
     /// - Returns: the result for the model.
@@ -188,7 +209,11 @@ struct ToolLoop {
     mutating func read(_ attachments: [QuestionAttachment]) {
         for attachment in attachments {
             scope.foreign.add(attachment.fileName)
-            if case .text(let text) = attachment.content { scope.foreign.add(text) }
+            switch attachment.content {
+            case .text(let text): scope.foreign.add(text)
+            case .document(let document): for page in document.pages { scope.foreign.add(page) }
+            case .picture, .unreadable: break
+            }
         }
     }
 
@@ -233,6 +258,7 @@ struct ToolLoop {
     /// Ends the answer: adds a text if the model only called tools, and publishes the usage.
     mutating func close() {
         if let advice { finish(advice) }
+        if !generation.builder.toolCalls.isEmpty { return generation.emit(.usage(generation.builder.answer.usage)) }
         if let overreach, generation.builder.answer.proposals.isEmpty, generation.builder.answer.needs == nil,
             overreach != .tool
         {
@@ -252,6 +278,9 @@ struct ToolLoop {
             }
         }
         correctClaims()
+        if let notice = AttachmentNotice.text(of: task.attachments.fittingPrompt) {
+            generation.emit(.textDelta("\n\n" + notice))
+        }
         generation.emit(.usage(builder.answer.usage))
     }
 

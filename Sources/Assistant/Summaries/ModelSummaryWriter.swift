@@ -33,7 +33,15 @@ struct ModelSummaryWriter: Sendable {
         if let known = cache[key] {
             written = known
         } else {
-            written = try await text(of: prompt.request(of: model), for: requester.user.id)
+            written = try await meter.text(
+                of: model,
+                prompt.request(of: model),
+                for: requester.user.id,
+                upTo: Self.maxTextLength,
+                within: Self.timeLimit,
+                orSay: "The model took too long to write a summary.",
+                sleep: sleep
+            ).text
         }
         let points = WrittenPoints(prompt: prompt, people: Set(source.messages.map(\.senderName))).points(in: written)
         guard !points.isEmpty else { return nil }
@@ -42,25 +50,5 @@ struct ModelSummaryWriter: Sendable {
         summary.points = points
         summary.model = model.name
         return summary.worded(by: SummaryBuilder(requester: requester, now: now), covering: source.messages)
-    }
-
-    private func text(of request: ModelRequest, for user: UserID) async throws -> String {
-        try await withThrowingTaskGroup(of: String.self) { group in
-            group.addTask {
-                try await meter.ask(model, request, for: user, didSettle: { _ in }) { stream, _ in
-                    var text = ""
-                    for try await case .textDelta(let delta) in stream where text.count < Self.maxTextLength {
-                        text += delta
-                    }
-                    return text
-                }
-            }
-            group.addTask { [sleep] in
-                try await sleep(Self.timeLimit)
-                throw ModelError(.timeout, "The model took too long to write a summary.")
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? ""
-        }
     }
 }

@@ -53,6 +53,23 @@ public struct ToolExecutor: Sendable {
             endsAt: call.startsAt.adding(minutes: Int64(call.durationMinutes)),
             createdBy: .ai
         )
+        if let rule = call.recurrence {
+            let series = NewEventSeries(
+                first: new,
+                rrule: rule,
+                zone: call.timezone,
+                leavesOut: Set(call.leftOut ?? [])
+            )
+            let made = try EventCalendar.createSeries(
+                series,
+                by: owner,
+                ids: ids,
+                notice: ids.next(),
+                at: now,
+                on: connection
+            )
+            return ProposalResult(eventId: made.event.id)
+        }
         let event = try EventCalendar.create(
             new,
             id: ids.next(),

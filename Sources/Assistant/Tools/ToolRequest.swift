@@ -31,6 +31,8 @@ public struct ToolRequest: Sendable, Hashable {
     public var text: String?
     public var eventId: EventID?
     public var limit: Int?
+    /// Whether `time` may recur, so that an event becomes a series.
+    public var allowsSeries = false
 
     public init(
         tool: ToolName,

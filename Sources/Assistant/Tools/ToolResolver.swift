@@ -7,7 +7,7 @@ public import Storage
 /// Resolves a request to exact arguments, or to what is missing: resolves names and times, checks permissions and the
 /// calendar. Writes nothing.
 public struct ToolResolver: Sendable {
-    private let database: any Database
+    let database: any Database
     private let clock: any WallClock
 
     public init(database: any Database, clock: any WallClock) {

@@ -2,25 +2,27 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Images are decoded in a separate process, so that a vulnerability in a decoder reaches neither the server nor its
-// data. Both sides are in C: `posix_spawn` and libvips take variable arguments, and the worker must allocate and open
-// as little as possible once it is confined. libvips isn't linked but loaded when the worker starts.
+// Images and PDFs are decoded in a separate process, so that a vulnerability in a decoder reaches neither the server nor
+// its data. Both sides are in C: `posix_spawn` and libvips take variable arguments, and the worker must allocate and open
+// as little as possible once it is confined. libvips and poppler aren't linked but loaded when the worker starts.
 
 /// The worker's exit status.
 enum media_worker_status {
     MEDIA_WORKER_DONE = 0,
-    /// The image can't be decoded.
+    /// The image or document can't be decoded.
     MEDIA_WORKER_DAMAGED = 10,
     MEDIA_WORKER_TOO_MANY_PIXELS = 11,
-    /// libvips isn't installed.
+    /// libvips or poppler isn't installed.
     MEDIA_WORKER_NO_LIBRARY = 12,
-    /// libvips is older than 8.13, which can't disable its less trusted decoders.
+    /// libvips is older than 8.13, which can't disable its less trusted decoders; poppler is older than 0.82.
     MEDIA_WORKER_OLD_LIBRARY = 13,
     /// Reading, writing or memory failed.
     MEDIA_WORKER_FAILED = 14,
     /// The system can't confine the process, so nothing was read.
     MEDIA_WORKER_UNCONFINED = 15,
     MEDIA_WORKER_TOO_MANY_BYTES = 16,
+    /// The document opens only with a password.
+    MEDIA_WORKER_LOCKED = 17,
 };
 
 enum media_worker_format {
@@ -39,16 +41,38 @@ struct media_worker_limits {
     int64_t decoded_bytes;
 };
 
-/// Runs the worker: loads libvips, confines the process, reads an image from standard input and writes to standard
+/// Runs the worker for an image: loads libvips, confines the process, reads an image from standard input and writes to standard
 /// output: `SPM2`, then width, height, size of the image, size of the thumbnail and decoded size in KiB (32 bits each,
 /// big-endian), the image, the thumbnail. Ends the process with a `media_worker_status`.
 /// - Parameter format: the only decoder that is allowed, a `media_worker_format`.
 _Noreturn void media_worker_run(int format, struct media_worker_limits limits);
 
+struct media_worker_text_limits {
+    int64_t file_bytes;
+    /// Further pages aren't read.
+    int64_t pages;
+    /// Code points of all pages together; the text is cut there.
+    int64_t characters;
+};
+
+enum {
+    /// The processor time after which no further page of a document is begun.
+    MEDIA_WORKER_TEXT_SECONDS = 4,
+    /// The bytes before a document's text.
+    MEDIA_WORKER_TEXT_HEADER = 20,
+};
+
+/// Runs the worker for a PDF: loads poppler, confines the process, reads a PDF from standard input and writes to standard
+/// output: `SPT1`, then the number of pages, how many of them were read, 1 if there is more text than was written and the
+/// size of the text (32 bits each, big-endian), the text in UTF-8 with a form feed after each page. Ends the process with
+/// a `media_worker_status`.
+_Noreturn void media_worker_run_text(struct media_worker_text_limits limits);
+
 struct media_worker_allowance {
     /// Address space in addition to what is mapped already.
     int64_t memory_bytes;
     int64_t output_bytes;
+    int64_t cpu_seconds;
 };
 
 /// Permanently restricts this process to computing: it can read standard input, write standard output, take memory that

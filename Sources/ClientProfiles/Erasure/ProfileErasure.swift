@@ -7,7 +7,9 @@ public import Storage
 public struct ProfileErasure: AccountDeletionParticipant {
     private let database: any Database
 
-    private static let tables = ["profile_statements", "profile_changes", "profile_reviews", "profile_rebuilds"]
+    private static let tables = [
+        "profile_statements", "profile_changes", "profile_reviews", "profile_rebuilds", "profile_model_queue",
+    ]
 
     public init(database: any Database) { self.database = database }
 

@@ -20,6 +20,7 @@ public struct ProfilesExport: AccountExportParticipant {
             "profile_changes": .exported(in: "profiles/*.json"),
             "profile_reviews": .exported(in: "profiles/*.json"),
             "profile_rebuilds": .omitted(because: "profiles that are being made again"),
+            "profile_model_queue": .omitted(because: "messages that a language model is still to read"),
         ]
     }
 

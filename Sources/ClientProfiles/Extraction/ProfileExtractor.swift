@@ -7,7 +7,7 @@ struct ProfileExtractor: Sendable {
     /// To be raised with every change of the rules: all messages are read again then.
     static let version: Int64 = 1
 
-    private static let minCharacters = 10
+    static let minCharacters = 10
     private static let maxStatements = 12
     private static let minConfidence = 0.5
 

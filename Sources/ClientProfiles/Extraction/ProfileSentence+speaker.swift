@@ -10,20 +10,44 @@ extension ProfileSentence {
             if SpeakerWords.foreign.contains(before.word) { return false }
             if before.isPossessive, isPerson(before, at: index - 1) { return false }
         }
+        if belongsToSomebodyElse(index) { return false }
         for position in stride(from: index - 1, through: 0, by: -1) {
             let word = tokens[position].word
             if word == "mi" || word == "my" || word == "our" || word == "mis" {
                 guard position + 1 < tokens.count, isRelation(position + 1) else { return true }
                 continue
             }
-            if SpeakerWords.firstPerson.contains(word) { return true }
+            if isFirstPerson(position) { return true }
             if isRelation(position) || isOther(position) || isNamedSubject(position) { return false }
             if SpeakerWords.listener.contains(word), index - position <= 4 { return false }
         }
         return true
     }
 
-    private func isPerson(_ token: ProfileToken, at position: Int) -> Bool {
+    /// "The dodgy meniscus is my brother's": a person whose thing was named before, at the end of a clause.
+    private func belongsToSomebodyElse(_ index: Int) -> Bool {
+        tokens.indices.dropFirst(index + 1).contains { position in
+            let token = tokens[position]
+            guard token.isPossessive, token.part == tokens[index].part, isPerson(token, at: position),
+                tokens[max(0, position - 3)..<position].contains(where: {
+                    ["is", "was", "are", "were"].contains($0.word)
+                })
+            else { return false }
+            return position + 1 == tokens.count || tokens[position + 1].part != token.part
+        }
+    }
+
+    private func isFirstPerson(_ position: Int) -> Bool {
+        let token = tokens[position]
+        guard SpeakerWords.firstPerson.contains(token.word) else { return false }
+        // German "im Rücken" isn't English "I'm"; its nouns are capitalised.
+        let isGerman =
+            token.word == "im" && !token.isCapitalized && position + 1 < tokens.count
+            && tokens[position + 1].isCapitalized
+        return !isGerman
+    }
+
+    func isPerson(_ token: ProfileToken, at position: Int) -> Bool {
         let things: Set<String> = ["its", "thats", "theres", "todays", "tonights", "lets", "heres", "whats", "wheres"]
         return !things.contains(token.word) && !SpeakerWords.clinicians.contains(String(token.word.dropLast()))
     }
@@ -37,7 +61,7 @@ extension ProfileSentence {
     }
 
     /// Whether he, she or they are here, and don't report on the author.
-    private func isOther(_ position: Int) -> Bool {
+    func isOther(_ position: Int) -> Bool {
         guard SpeakerWords.others.contains(tokens[position].word) else { return false }
         guard position + 1 < tokens.count else { return true }
         return !SpeakerWords.reports.contains(tokens[position + 1].word)
@@ -92,9 +116,12 @@ extension ProfileSentence {
     var isHedged: Bool { has(SpeakerWords.hedges) }
     var isPast: Bool { SpeakerWords.past.isIn(tokens) }
 
+    /// A sentence of more words is told in part.
+    static let maxExcerpt = 20
+
     /// The words around a match: the whole sentence if it's short, otherwise the parts between commas that hold it.
     func excerpt(around range: Range<Int>) -> String {
-        let most = 20
+        let most = Self.maxExcerpt
         guard tokens.count > most, let first = tokens[safe: range.lowerBound],
             let last = tokens[safe: range.upperBound - 1]
         else { return text.trimmedForProfile }

@@ -169,7 +169,7 @@ enum TravelRules {
     }
 
     /// The first and the last day that the sentence names.
-    private static func dates(in sentence: ProfileSentence, of reading: MessageReading) -> (
+    static func dates(in sentence: ProfileSentence, of reading: MessageReading) -> (
         from: Timestamp?, to: Timestamp?
     ) {
         guard let zone = TimeZone(identifier: reading.timeZone) else { return (nil, nil) }

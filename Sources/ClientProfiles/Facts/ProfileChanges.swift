@@ -61,6 +61,11 @@ extension ProfileChange {
         }
     }
 
+    /// The statements that items changed by hand are made of.
+    static func edited(of pair: ProfilePair, on connection: any SQLConnection) throws -> Set<ProfileItemID> {
+        Set(try list(of: pair, on: connection).filter { $0.kind == .edited }.flatMap(\.covers))
+    }
+
     func store(for pair: ProfilePair, by user: UserID, on connection: any SQLConnection) throws {
         try Self.delete(id, of: pair, on: connection)
         try connection.execute(

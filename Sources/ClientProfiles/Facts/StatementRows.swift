@@ -12,6 +12,15 @@ struct StoredStatement: Sendable, Hashable {
 
 /// The rows of `profile_statements`.
 enum StatementRows {
+    /// Who found a statement in its message.
+    enum Origin: String, Sendable {
+        case rules
+        case model
+
+        /// Statements of a message are numbered from here on.
+        var firstPart: Int { self == .rules ? 0 : 1_000 }
+    }
+
     private static let columns =
         "id, message_id, said_at, kind, category, topics, text, confidence, valid_from, valid_to"
 
@@ -49,13 +58,18 @@ enum StatementRows {
         )
     }
 
-    /// Replaces what a message says.
+    /// Replaces what the rules, or a model, have found in a message.
     static func replace(
         _ message: ClientMessage,
         _ statements: [ProfileStatement],
+        foundBy origin: Origin,
         on connection: any SQLConnection
     ) throws {
-        try remove(message.id, on: connection)
+        try connection.execute(
+            "DELETE FROM profile_statements WHERE message_id = $1 AND origin = $2",
+            message.id,
+            origin.rawValue
+        )
         var seen: Set<ProfileItemID> = []
         for (part, statement) in statements.enumerated() {
             let id = statement.id(in: message.id, part: part)
@@ -64,11 +78,11 @@ enum StatementRows {
                 """
                 INSERT INTO profile_statements (
                     message_id, part, id, trainer_id, client_id, chat_id, num, said_at, kind, category, topics, text,
-                    confidence, valid_from, valid_to
-                ) VALUES (\(connection.placeholders(count: 15)))
+                    confidence, valid_from, valid_to, origin
+                ) VALUES (\(connection.placeholders(count: 16)))
                 """,
                 message.id,
-                part,
+                origin.firstPart + part,
                 id,
                 message.trainer,
                 message.client,
@@ -81,9 +95,28 @@ enum StatementRows {
                 statement.text,
                 statement.confidence,
                 statement.validFrom,
-                statement.validTo
+                statement.validTo,
+                origin.rawValue
             )
         }
+    }
+
+    /// Replaces what a model has found in a message. What somebody has changed by hand stays, whatever a model says now:
+    /// the message still says it.
+    static func replaceByModel(
+        _ message: ClientMessage,
+        _ statements: [ProfileStatement],
+        keeping edited: Set<ProfileItemID>,
+        on connection: any SQLConnection
+    ) throws {
+        let former = try connection.query(
+            "SELECT \(columns) FROM profile_statements WHERE message_id = $1 AND origin = $2 ORDER BY part",
+            message.id,
+            Origin.model.rawValue,
+            row: stored
+        )
+        let kept = former.filter { edited.contains($0.id) }.map(\.statement)
+        try replace(message, kept + statements, foundBy: .model, on: connection)
     }
 
     /// - Returns: whether the message said anything.

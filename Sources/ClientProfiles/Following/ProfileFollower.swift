@@ -1,6 +1,7 @@
 public import Domain
 public import Logging
 public import Messaging
+import Scheduling
 public import ServiceLifecycle
 public import Storage
 import Synchronization
@@ -12,6 +13,7 @@ import Synchronization
 /// the relation.
 public final class ProfileFollower: MessageObserver, Service {
     private let database: any Database
+    private let modelQueue: ProfileModelQueue?
     private let logger: Logger
     private let pauses: any Clock<Duration>
     private let pause: WriterPause
@@ -25,9 +27,17 @@ public final class ProfileFollower: MessageObserver, Service {
     private static let retryPause = Duration.seconds(10)
     private static let tickPause = Duration.seconds(3)
 
-    /// - Parameter pauses: measures the pauses while the database is busy.
-    public init(database: any Database, logger: Logger, pauses: any Clock<Duration> = ContinuousClock()) {
+    /// - Parameters:
+    ///   - modelQueue: hands to a language model what the rules have read; `nil` if the operator hasn't turned that on.
+    ///   - pauses: measures the pauses while the database is busy.
+    public init(
+        database: any Database,
+        modelQueue: ProfileModelQueue? = nil,
+        logger: Logger,
+        pauses: any Clock<Duration> = ContinuousClock()
+    ) {
         self.database = database
+        self.modelQueue = modelQueue
         self.logger = logger
         self.pauses = pauses
         pause = WriterPause(clock: pauses)
@@ -43,6 +53,7 @@ public final class ProfileFollower: MessageObserver, Service {
         on connection: any SQLConnection
     ) throws {
         if try StatementRows.remove(message, on: connection) { connection.markErasure() }
+        try ModelQueueRows.remove(message, on: connection)
         try ProfileWork.requestReading(of: message, on: connection)
     }
 
@@ -52,6 +63,7 @@ public final class ProfileFollower: MessageObserver, Service {
         on connection: any SQLConnection
     ) throws {
         try connection.execute("DELETE FROM profile_queue WHERE message_id = $1", message)
+        try ModelQueueRows.remove(message, on: connection)
         guard let pair = try StatementRows.pair(of: message, on: connection) else { return }
         connection.markErasure()
         try StatementRows.remove(message, on: connection)
@@ -104,7 +116,7 @@ public final class ProfileFollower: MessageObserver, Service {
         for await _ in wakeUps {
             isPending.store(false, ordering: .sequentiallyConsistent)
             do {
-                try await rereadForNewRules()
+                try await begin()
                 repeat { try await pause.whileBusy { database.isBusy } } while try await readNext()
             } catch is CancellationError {
                 return
@@ -118,7 +130,7 @@ public final class ProfileFollower: MessageObserver, Service {
 
     /// Reads everything that waits. For tests and tools; a server reads while it runs.
     public func readPending() async throws {
-        try await rereadForNewRules()
+        try await begin()
         while try await readNext() {}
     }
 
@@ -131,8 +143,26 @@ public final class ProfileFollower: MessageObserver, Service {
         let statements = await Task.detached(priority: .background) {
             batch.messages.map { extractor.statements(in: $0.text, sentAt: $0.sentAt, timeZone: $0.timeZone) }
         }.value
-        try await database.writeDeferrable { try ProfileWork.store(batch, statements, on: $0) }
+        let modelQueue = modelQueue
+        try await database.writeDeferrable { try ProfileWork.store(batch, statements, for: modelQueue, on: $0) }
+        if !batch.messages.isEmpty { modelQueue?.changes.announce() }
         return true
+    }
+
+    /// Reads on where the last run stopped.
+    private func begin() async throws {
+        let modelQueue = modelQueue
+        let isModelKnown = try await database.read { try MessageFeed.profilesByModel.hasBegun(on: $0) }
+        if isModelKnown != (modelQueue != nil) {
+            try await database.write { connection in
+                if let modelQueue {
+                    try modelQueue.begin(on: connection)
+                } else {
+                    try ProfileModelQueue.end(on: connection)
+                }
+            }
+        }
+        try await rereadForNewRules()
     }
 
     /// Reads all messages again if other rules read them last.

@@ -71,21 +71,32 @@ enum ProfileWork {
     }
 
     /// Stores what a batch's messages say. Messages that have changed since are left out: they are in the queue.
+    /// - Parameter queue: where a language model finds the messages; `nil` if the rules are alone.
     static func store(
         _ batch: Batch,
         _ statements: [[ProfileStatement]],
+        for queue: ProfileModelQueue?,
         on connection: any SQLConnection
     ) throws {
         var pairs: Set<ProfilePair> = []
         var changed: Set<MessageID> = []
+        var read: [ClientMessage] = []
         for (message, statements) in zip(batch.messages, statements) {
             guard try TextMessages.isWritten(message.text, in: message.id, on: connection) else {
                 changed.insert(message.id)
                 continue
             }
             let isRelated = try Contacts.exists(trainer: message.trainer, client: message.client, on: connection)
-            try StatementRows.replace(message, isRelated ? statements : [], on: connection)
+            try StatementRows.replace(message, isRelated ? statements : [], foundBy: .rules, on: connection)
+            if isRelated { read.append(message) }
             pairs.insert(ProfilePair(trainer: message.trainer, client: message.client))
+        }
+        if let queue {
+            try queue.enqueue(read, of: batch.progress, on: connection)
+        } else if case .rebuild(let pair, _, _) = batch.progress {
+            // By the rules alone.
+            let edited = try ProfileChange.edited(of: pair, on: connection)
+            for message in read { try StatementRows.replaceByModel(message, [], keeping: edited, on: connection) }
         }
         try note(batch.progress, except: changed, on: connection)
         if case .feed = batch.progress { return }

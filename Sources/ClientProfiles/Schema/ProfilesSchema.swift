@@ -80,6 +80,27 @@ package enum ProfilesSchema {
                 // The version of the rules by which messages were read.
                 "CREATE TABLE profile_rules (version INTEGER NOT NULL)",
             ]
-        )
+        ),
+        Migration(
+            "profiles: statements that a language model found",
+            statements: [
+                // `rules` or `model`.
+                "ALTER TABLE profile_statements ADD COLUMN origin TEXT NOT NULL DEFAULT 'rules'",
+                // Messages that a model is still to read, from `due_at` on.
+                """
+                CREATE TABLE profile_model_queue (
+                    message_id BLOB PRIMARY KEY,
+                    trainer_id BLOB NOT NULL REFERENCES users (id),
+                    client_id BLOB NOT NULL REFERENCES users (id),
+                    num INTEGER NOT NULL,
+                    due_at INTEGER NOT NULL,
+                    attempts INTEGER NOT NULL
+                )
+                """,
+                "CREATE INDEX profile_model_queue_by_due ON profile_model_queue (due_at)",
+                "CREATE INDEX profile_model_queue_by_pair ON profile_model_queue (trainer_id, client_id, num)",
+                "CREATE INDEX profile_model_queue_by_client ON profile_model_queue (client_id)",
+            ]
+        ),
     ]
 }

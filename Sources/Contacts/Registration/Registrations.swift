@@ -54,6 +54,15 @@ public struct Registrations: Sendable {
         try connection.first("SELECT mode FROM registration_settings WHERE id = 1") { try $0.word(0) } ?? .invited
     }
 
+    /// The role that a code's invitation is for; `nil` if the code can't be used. For clients that can't ask for a role.
+    package func role(of code: Secret) async throws -> Role? {
+        let now = clock.now()
+        return try await database.read { connection in
+            guard let found = try InvitationRows.find(code, on: connection), found.isOpen(at: now) else { return nil }
+            return found.invitation.role
+        }
+    }
+
     // MARK: The operator's invitations
 
     /// Creates a one-time code with which somebody makes an account. It expires after 14 days.

@@ -6,6 +6,8 @@ public struct Notice: Sendable, Hashable, Codable, Identifiable {
         case eventCreated = "event.created"
         case eventMoved = "event.moved"
         case eventCancelled = "event.cancelled"
+        /// The event is at another place, at the same time.
+        case eventRelocated = "event.relocated"
         /// The weekly page that a trainer has asked to be told of is ready.
         case weekReady = "week.ready"
     }
@@ -23,6 +25,8 @@ public struct Notice: Sendable, Hashable, Codable, Identifiable {
     /// The times before `event.moved`.
     @Nullable public var previousStartsAt: Timestamp?
     @Nullable public var previousEndsAt: Timestamp?
+    /// Where the event is now; `null` if it has no place, or is cancelled.
+    @Nullable public var location: String?
     /// The names of the others who take part, or of the client whom a reminder is about.
     public let with: [String]
     @Nullable public var reminderId: ReminderID?
@@ -39,6 +43,7 @@ public struct Notice: Sendable, Hashable, Codable, Identifiable {
         endsAt: Timestamp? = nil,
         previousStartsAt: Timestamp? = nil,
         previousEndsAt: Timestamp? = nil,
+        location: String? = nil,
         with: [String] = [],
         reminderId: ReminderID? = nil,
         eventId: EventID? = nil,
@@ -53,6 +58,7 @@ public struct Notice: Sendable, Hashable, Codable, Identifiable {
         self.endsAt = endsAt
         self.previousStartsAt = previousStartsAt
         self.previousEndsAt = previousEndsAt
+        self.location = location
         self.with = with
         self.reminderId = reminderId
         self.eventId = eventId

@@ -35,10 +35,12 @@ package enum APIRouter {
         let admins = router.group().add(middleware: RequireAdmin(tokens: adminTokens))
         for route in table.routes {
             let group =
-                switch route.access {
-                case .open: open
-                case .user: users
-                case .admin: admins
+                switch (route.contract, route.access) {
+                case (let contract?, let access):
+                    Self.group(of: router, contract, access, accounts, adminTokens, errors)
+                case (nil, .open): open
+                case (nil, .user): users
+                case (nil, .admin): admins
                 }
             let takesTurns = route.isReading
             let keyScope = route.keyScope
@@ -68,6 +70,26 @@ package enum APIRouter {
         return router
     }
 
+    /// Routes of a contract.
+    private static func group(
+        of router: Router<AppContext>,
+        _ contract: any RouteContract,
+        _ access: RouteTable.Access,
+        _ accounts: Accounts,
+        _ adminTokens: AdminTokens,
+        _ errors: ErrorMiddleware
+    ) -> RouterGroup<AppContext> {
+        let group = router.group().add(middleware: ContractResponses(contract: contract, errors: errors))
+        switch access {
+        case .open: return group
+        case .user:
+            return group.add(middleware: Authentication(accounts: accounts, contract: contract)).add(
+                middleware: RequirePrincipal()
+            )
+        case .admin: return group.add(middleware: RequireAdmin(tokens: adminTokens))
+        }
+    }
+
     /// A path that exists answers 405 to a method that it doesn't have.
     private static func refuseOtherMethods(
         of table: RouteTable,
@@ -76,13 +98,15 @@ package enum APIRouter {
     ) {
         var declared = Dictionary(grouping: table.routes, by: \.path).mapValues { Set($0.map(\.method)) }
         declared["/openapi.json"] = [.get]
+        let contracts = Dictionary(table.routes.map { ($0.path, $0.contract) }) { first, _ in first }
         let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
         for (path, methods) in declared {
+            let contract = contracts[path] ?? nil
             let allow = methods.map(\.rawValue).sorted().joined(separator: ", ")
             for method in known where !methods.contains(method) {
-                group.on(RouterPath(path), method: method) { _, context in
+                group.on(RouterPath(path), method: method) { request, context in
                     let error = SpotterError(.methodNotAllowed, "Not by this method; by \(allow).")
-                    var response = try errors.response(for: error, context: context)
+                    var response = try errors.response(for: error, context: context, as: contract.map { ($0, request) })
                     response.headers[.allow] = allow
                     return response
                 }

@@ -23,6 +23,7 @@ package struct ServerMetrics: Sendable {
         MetricDescription(pictureQueue, help: "Pictures that wait to be converted or are being converted."),
         MetricDescription(notificationQueue, help: "Notifications that wait to be sent."),
         MetricDescription(embeddingQueue, help: "Messages that wait to be embedded."),
+        MetricDescription(profileQueue, help: "Messages that wait for the language model that reads client profiles."),
         MetricDescription(vectors, help: "Messages that are searchable by meaning."),
         MetricDescription(
             "spotter_notifications_delivered_total",
@@ -57,6 +58,7 @@ package struct ServerMetrics: Sendable {
     package static let pictureQueue = "spotter_picture_queue"
     package static let notificationQueue = "spotter_notification_queue"
     static let embeddingQueue = "spotter_embedding_queue"
+    package static let profileQueue = "spotter_profile_model_queue"
     static let vectors = "spotter_vectors"
     package static let damaged = "spotter_database_damaged"
     package static let databaseBytes = "spotter_database_bytes"

@@ -67,6 +67,13 @@ extension AppContext {
         return try limits?.underWay.begin(principal.userId)
     }
 
+    /// Counts a streamed answer to a caller whom the route authenticates itself.
+    /// - Returns: its place, to be kept until the stream has ended.
+    /// - Throws: `rate_limited` if the caller has too many.
+    package func admitStream(_ principal: Principal) throws -> PlaceUnderWay? {
+        try limits?.underWay.beginStream(principal.userId)
+    }
+
     /// Counts a cost that is known only while the request is answered, such as bytes.
     /// - Parameter user: `nil` means the request's principal; given by a route that authenticates its caller itself.
     /// - Throws: `LimitReached`, sent as `rate_limited` or, for `messageBytes`, `quota_exceeded`, if the budget is used

@@ -18,7 +18,8 @@ package enum APIRoutes {
 
     package static func add(to table: inout RouteTable, _ services: Services) {
         let (messaging, live) = (services.messaging, services.live)
-        AuthRoutes(messaging: messaging, metrics: services.requestMetrics).add(to: &table)
+        let attempts = LoginAttempts(accounts: messaging.accounts, metrics: services.requestMetrics)
+        AuthRoutes(messaging: messaging, attempts: attempts).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         KeyRoutes(messaging: messaging).add(to: &table)
         ProfileRoutes(messaging: messaging, deletion: services.accountDeletion, scheduled: services.scheduled).add(

@@ -25,7 +25,7 @@ struct MemoryWatch: Sendable {
                 let finished = try await group.next() ?? nil
                 let own = server.residentBytes ?? 0
                 // A child that hasn't begun its own program yet shares the server's memory.
-                let workers = server.children.filter { $0.arguments.contains("media-worker") }
+                let workers = server.children.filter { $0.arguments.contains { $0.hasSuffix("-worker") } }
                 peak.server = max(peak.server, own)
                 peak.all = max(peak.all, workers.reduce(own) { $0 + ($1.residentBytes ?? 0) })
                 if let finished { value = finished }

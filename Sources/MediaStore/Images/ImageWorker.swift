@@ -1,6 +1,5 @@
 import CMediaWorker
 import Domain
-import Foundation
 
 /// Converts images to upright sRGB without metadata and creates thumbnails. Each image is decoded in its own process,
 /// `spotter media-worker`, which can only read one file and write another.
@@ -17,10 +16,9 @@ final class ImageWorker: Sendable {
         let decodedBytes: Int64
     }
 
-    private let executable: String
-    private let timeout: Duration
+    private let process: WorkerProcess
     private let limits: MediaLimits
-    private let queue: ImageQueue
+    private let queue: WorkerQueue
     private let budget: DecodingBudget
 
     /// The images that wait for their turn.
@@ -31,12 +29,11 @@ final class ImageWorker: Sendable {
         executable: String,
         limits: MediaLimits,
         timeout: Duration = .seconds(30),
-        queue: ImageQueue = ImageQueue(),
+        queue: WorkerQueue = WorkerQueue("pictures"),
         budget: DecodingBudget = DecodingBudget()
     ) {
-        self.executable = executable
+        process = WorkerProcess(executable: executable, timeout: timeout)
         self.limits = limits
-        self.timeout = timeout
         self.queue = queue
         self.budget = budget
     }
@@ -78,42 +75,23 @@ final class ImageWorker: Sendable {
         into output: OpenFile
     ) -> (outcome: Result<Void, ImageError>, cpuMilliseconds: Int64) {
         guard let format = type.workerFormat else { return (.failure(.damaged), 0) }
-        // The worker shares the file's position, because both processes use the same open file description.
-        lseek(input.descriptor, 0, SEEK_SET)
         let arguments = [
-            "spotter", "media-worker", "\(format)", "\(limits.imagePixels)", "\(limits.decodedImageBytes)",
-            "\(limits.imageBytes)",
+            "media-worker", "\(format)", "\(limits.imagePixels)", "\(limits.decodedImageBytes)", "\(limits.imageBytes)",
         ]
-        var status: Int32 = 0
-        var cpuMilliseconds: Int64 = 0
-        let milliseconds = timeout.wholeMilliseconds
-        let error = arguments.withCStrings { arguments in
-            Self.environment.withCStrings { environment in
-                media_worker_spawn(
-                    executable,
-                    arguments,
-                    environment,
-                    input.descriptor,
-                    output.descriptor,
-                    Int32(clamping: milliseconds),
-                    &status,
-                    &cpuMilliseconds
-                )
-            }
-        }
-        return (Result { () throws(ImageError) in try check(error, status) }, cpuMilliseconds)
+        let run = process.run(arguments, input, into: output)
+        return (Result { () throws(ImageError) in try check(run.outcome) }, run.cpuMilliseconds)
     }
 
-    private func check(_ error: Int32, _ status: Int32) throws(ImageError) {
-        switch error {
-        case 0: break
-        case ETIMEDOUT: throw .timedOut
-        default: throw .spawnFailed(String(cString: strerror(error)))
+    private func check(_ outcome: Result<media_worker_status, WorkerProcess.Failure>) throws(ImageError) {
+        let status: media_worker_status
+        switch outcome {
+        case .success(let said): status = said
+        case .failure(.timedOut): throw .timedOut
+        case .failure(.crashed): throw .crashed
+        case .failure(.forbiddenCall): throw .forbiddenCall
+        case .failure(.spawnFailed(let reason)): throw .spawnFailed(reason)
         }
-        guard media_worker_exited(status) != 0 else {
-            throw media_worker_attacked(status) != 0 ? .forbiddenCall : .crashed
-        }
-        switch media_worker_status(rawValue: UInt32(clamping: media_worker_exit_status(status))) {
+        switch status {
         case MEDIA_WORKER_DONE: return
         case MEDIA_WORKER_DAMAGED: throw .damaged
         case MEDIA_WORKER_TOO_MANY_PIXELS: throw .tooManyPixels(limits.imagePixels)
@@ -124,13 +102,6 @@ final class ImageWorker: Sendable {
         default: throw .crashed
         }
     }
-
-    /// Doesn't inherit the server's environment, which may hold secrets. Only the path of shared libraries, and one
-    /// thread for BLAS.
-    private static let environment: [String] = {
-        let own = ProcessInfo.processInfo.environment
-        return ["OPENBLAS_NUM_THREADS=1"] + (own["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
-    }()
 }
 
 extension MediaType {
@@ -143,14 +114,5 @@ extension MediaType {
         case .heif: MEDIA_WORKER_HEIF.rawValue
         default: nil
         }
-    }
-}
-
-extension [String] {
-    /// A NULL-terminated array of C strings.
-    fileprivate func withCStrings<Value>(_ body: ([UnsafeMutablePointer<CChar>?]) -> Value) -> Value {
-        let strings = map { strdup($0) }
-        defer { for string in strings { free(string) } }
-        return body(strings + [nil])
     }
 }

@@ -17,6 +17,8 @@ package enum MessageFeed: String, Sendable {
     case fullText = "fulltext"
     case embedding
     case profiles
+    /// What a language model reads for client profiles.
+    case profilesByModel = "profiles-model"
     case automatic
     case transcripts
 
@@ -40,6 +42,16 @@ package enum MessageFeed: String, Sendable {
     /// Lets the consumer begin again with the first message.
     package func rewind(on connection: any SQLConnection) throws {
         try connection.execute("UPDATE index_progress SET num = 0 WHERE name = $1", rawValue)
+    }
+
+    /// Whether this consumer has ever stored a position, or has since it was forgotten.
+    package func hasBegun(on connection: any SQLConnection) throws -> Bool {
+        try connection.exists("SELECT 1 FROM index_progress WHERE name = $1", rawValue)
+    }
+
+    /// Forgets the consumer's position, as if it had never begun.
+    package func forget(on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM index_progress WHERE name = $1", rawValue)
     }
 
     /// The number of the last of the next `limit` messages; `nil` if there are none.

@@ -25,20 +25,24 @@ struct NoticeNotification: NotificationContent {
             switch notice.kind {
             case .reminderDue: body = "A reminder is due"
             case .weekReady: body = "Your weekly page is ready"
-            case .eventCreated, .eventMoved, .eventCancelled: body = "An appointment has changed"
+            case .eventCreated, .eventMoved, .eventRelocated, .eventCancelled: body = "An appointment has changed"
             }
             return
         }
         let text = Notification.shortened(notice.text)
         let start = clock.words(notice.startsAt)
+        let whereItIs = notice.location.map { ", \(Notification.shortened($0))" } ?? ""
         switch notice.kind {
         case .reminderDue: (title, body) = ("⏰ Reminder", text)
         // A number, no content.
         case .weekReady: (title, body) = ("📋 Your week", text)
-        case .eventCreated: (title, body) = ("📅 New appointment", "\(text), \(start)")
+        case .eventCreated: (title, body) = ("📅 New appointment", "\(text), \(start)\(whereItIs)")
         case .eventMoved:
             let before = notice.previousStartsAt.map { " (was \(clock.words($0)))" } ?? ""
-            (title, body) = ("📅 Appointment moved", "\(text), \(start)\(before)")
+            (title, body) = ("📅 Appointment moved", "\(text), \(start)\(before)\(whereItIs)")
+        case .eventRelocated:
+            let place = notice.location.map { "at \(Notification.shortened($0))" } ?? "without a place"
+            (title, body) = ("📅 Another place", "\(text), \(start), now \(place)")
         case .eventCancelled: (title, body) = ("📅 Appointment cancelled", "\(text), \(start)")
         }
     }

@@ -93,6 +93,21 @@ extension EventCalendar {
         )
     }
 
+    static func delete(
+        _ id: EventID,
+        by actor: Actor,
+        notice: NoticeID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        let event = try event(id, for: actor, on: connection)
+        if event.status == .scheduled {
+            try EventNotices.insert(.eventCancelled, event, by: actor.userId, at: now, on: connection) { notice }
+        }
+        connection.markErasure()
+        try connection.execute("DELETE FROM calendar_events WHERE id = $1", id)
+    }
+
     /// Changes a scheduled event to completed or cancelled.
     package static func end(
         _ id: EventID,

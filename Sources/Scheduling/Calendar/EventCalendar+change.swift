@@ -80,7 +80,8 @@ extension EventCalendar {
         return (isAnother ? try EventRules.title(new.title) : before.title, new.namesPerson)
     }
 
-    /// Who isn't taking part any more reads of a cancelled event, who is new of a new one, who stays of new times.
+    /// Who isn't taking part any more reads of a cancelled event, who is new of a new one, who stays of new times or
+    /// a new place.
     static func tell(
         of event: CalendarEvent,
         after before: CalendarEvent,
@@ -109,6 +110,8 @@ extension EventCalendar {
                 on: connection,
                 makeId: notices
             )
+        } else if event.location != before.location {
+            try EventNotices.insert(.eventRelocated, event, by: actor.userId, at: now, on: connection, makeId: notices)
         }
     }
 }

@@ -86,14 +86,7 @@ extension EventCalendar {
     ///
     /// - Throws: `not_found` if it isn't in the actor's calendar.
     public func delete(_ id: EventID, by actor: Actor) async throws {
-        try await changing { notice, now, connection in
-            let event = try Self.event(id, for: actor, on: connection)
-            if event.status == .scheduled {
-                try EventNotices.insert(.eventCancelled, event, by: actor.userId, at: now, on: connection) { notice }
-            }
-            connection.markErasure()
-            try connection.execute("DELETE FROM calendar_events WHERE id = $1", id)
-        }
+        try await changing { try Self.delete(id, by: actor, notice: $0, at: $1, on: $2) }
     }
 
     /// Tells that events were changed within the caller's transaction. To be called after the commit.

@@ -16,6 +16,9 @@ public struct SchedulingExport: AccountExportParticipant {
             "calendar_events": .exported(in: "calendar-*.json; as a client, your appointments that aren't cancelled"),
             "event_series": .exported(in: "calendar-*.json, as each event's seriesId and rrule"),
             "calendar_feeds": .omitted(because: "it only counts how often the address of the feed was changed"),
+            "calendar_objects": .exported(in: "calendar-objects.json, if other calendars have written events"),
+            "calendar_syncs": .omitted(because: "it counts what other calendars were shown"),
+            "calendar_sync_objects": .omitted(because: "it repeats what other calendars were shown, as checksums"),
             "reminders": .exported(in: "reminders-*.json; those of others about you are theirs"),
             "notices": .exported(in: "notices-*.json"),
             "scheduling_settings": .exported(in: "scheduling.json"),
@@ -35,6 +38,7 @@ public struct SchedulingExport: AccountExportParticipant {
         let quiet = try await database.read { try QuietHoursSettings.span(of: user.id, on: $0)?.hours }
         try await archive.document("quiet-hours.json", QuietHoursBody(quietHours: quiet))
         try await exportNotices(of: user, to: archive)
+        try await exportObjects(of: user, to: archive)
         guard user.role == .trainer else { return }
         let settings = try await database.read { try SchedulingPreferences.settings(of: user.id, on: $0) }
         try await archive.document("scheduling.json", settings)
@@ -63,6 +67,23 @@ public struct SchedulingExport: AccountExportParticipant {
             last = end.event.id
             try await archive.document("calendar-\(part.padded).json", EventsResponse(events: events))
         }
+    }
+
+    /// What other calendars have written beside events.
+    private struct Object: Encodable {
+        let uid: String
+        let event: EventID?
+        let series: EventSeriesID?
+        let kept: [String: [String]]
+    }
+
+    private func exportObjects(of user: User, to archive: AccountExportArchive) async throws {
+        let objects = try await database.read { try CalendarObjectRow.all(of: user.id, on: $0) }
+        guard !objects.isEmpty else { return }
+        try await archive.document(
+            "calendar-objects.json",
+            objects.map { Object(uid: $0.uid, event: $0.source.ids.event, series: $0.source.ids.series, kept: $0.kept) }
+        )
     }
 
     private func exportReminders(of user: User, to archive: AccountExportArchive) async throws {

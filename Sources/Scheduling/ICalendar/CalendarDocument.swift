@@ -16,12 +16,44 @@ struct CalendarDocument {
     struct Series {
         let row: EventSeriesRow
         let entries: [Entry]
+
+        /// The occurrences that its rule has had made.
+        func planned() throws -> [Timestamp] {
+            let recurrence = try row.recurrence
+            return recurrence.occurrences(
+                after: recurrence.firstAt.adding(milliseconds: -1),
+                until: row.madeUntil,
+                max: 100_000
+            ).instants
+        }
+
+        /// The events that take place, by the occurrences that they are.
+        func shown() throws -> [Timestamp: Entry] {
+            let planned = Set(try planned())
+            let pairs = entries.compactMap { entry -> (Timestamp, Entry)? in
+                guard entry.event.status != .cancelled, let occurrence = entry.occursAt, planned.contains(occurrence)
+                else { return nil }
+                return (occurrence, entry)
+            }
+            return Dictionary(pairs) { first, _ in first }
+        }
+
+        /// What takes place, though the rule doesn't have it: what is over stays when a series is changed from an earlier
+        /// day on.
+        func apart() throws -> [Entry] {
+            let planned = Set(try planned())
+            return entries.filter { entry in
+                entry.event.status != .cancelled && !(entry.occursAt.map(planned.contains) ?? false)
+            }
+        }
     }
 
     let name: String
     var entries: [Entry] = []
     var series: [Series] = []
     let now: Timestamp
+    /// What the document is to another calendar, if it holds only that.
+    var object: CalendarObjectRow?
 
     private static let yearSeconds: Int64 = 366 * 86_400
     /// For so many years ahead a zone's changes of the clock are told.
@@ -33,8 +65,10 @@ struct CalendarDocument {
         lines.add("VERSION", "2.0")
         lines.add("PRODID", "-//Spotter//Spotter//EN")
         lines.add("CALSCALE", "GREGORIAN")
-        lines.add("METHOD", "PUBLISH")
-        lines.add("X-WR-CALNAME", text: name)
+        if object == nil {
+            lines.add("METHOD", "PUBLISH")
+            lines.add("X-WR-CALNAME", text: name)
+        }
         try writeZones(to: &lines)
         for entry in entries { write(entry, to: &lines) }
         for series in series { try write(series, to: &lines) }
@@ -61,31 +95,19 @@ struct CalendarDocument {
     /// A single event, in UTC.
     private func write(_ entry: Entry, to lines: inout ContentLines) {
         lines.add("BEGIN", "VEVENT")
-        lines.add("UID", "\(entry.event.id)@spotter")
+        lines.add("UID", text: object?.uid ?? "\(entry.event.id)@spotter")
         writeTimes(entry.event, to: &lines)
         writeContent(entry.event, version: entry.version, createdAt: entry.createdAt, to: &lines)
+        writeKept("", to: &lines)
         lines.add("END", "VEVENT")
     }
 
     /// A series as its rule, without the days on which it doesn't take place, and its exceptions.
     private func write(_ series: Series, to lines: inout ContentLines) throws {
         let (row, recurrence) = (series.row, try series.row.recurrence)
-        let planned = recurrence.occurrences(
-            after: recurrence.firstAt.adding(milliseconds: -1),
-            until: row.madeUntil,
-            max: 100_000
-        ).instants
-        let plannedSet = Set(planned)
-        var shown: [Timestamp: Entry] = [:]
-        for entry in series.entries where entry.event.status != .cancelled {
-            guard let occurrence = entry.occursAt, plannedSet.contains(occurrence) else {
-                // What is over stays when a series is changed from an earlier day on.
-                write(entry, to: &lines)
-                continue
-            }
-            shown[occurrence] = entry
-        }
-        let uid = "\(row.id)@spotter"
+        let (planned, shown) = (try series.planned(), try series.shown())
+        if object == nil { for entry in try series.apart() { write(entry, to: &lines) } }
+        let uid = ContentLines.escaped(object?.uid ?? "\(row.id)@spotter")
         func local(_ name: String, _ instant: Timestamp) {
             lines.add("\(name);TZID=\(row.zone)", ICalendarTime.local(instant, recurrence.clock))
         }
@@ -96,18 +118,26 @@ struct CalendarDocument {
         lines.add("RRULE", RecurrenceRule.iCalendar(row.rule, recurrence))
         for missing in planned where shown[missing] == nil { local("EXDATE", missing) }
         writeContent(row.event, version: row.version, createdAt: row.createdAt, to: &lines)
+        writeKept("", to: &lines)
         lines.add("END", "VEVENT")
         for occurrence in planned {
-            guard let entry = shown[occurrence], differs(entry.event, from: row, at: occurrence, recurrence) else {
-                continue
-            }
+            let key = ICalendarTime.utc(occurrence)
+            guard let entry = shown[occurrence],
+                differs(entry.event, from: row, at: occurrence, recurrence) || object?.kept[key] != nil
+            else { continue }
             lines.add("BEGIN", "VEVENT")
             lines.add("UID", uid)
             local("RECURRENCE-ID", occurrence)
             writeTimes(entry.event, to: &lines)
             writeContent(entry.event, version: entry.version, createdAt: entry.createdAt, to: &lines)
+            writeKept(key, to: &lines)
             lines.add("END", "VEVENT")
         }
+    }
+
+    /// What another calendar has said beside.
+    private func writeKept(_ key: String, to lines: inout ContentLines) {
+        for line in object?.kept[key] ?? [] { lines.add(line: line) }
     }
 
     /// Whether an event isn't what a reader of the rule would expect. A reader adds the length on the wall clock.

@@ -41,6 +41,27 @@ struct CalendarDocumentReader {
         return CalendarDocument(name: try name(), entries: found, now: now)
     }
 
+    /// One event, unless it is an occurrence of the rule of its series.
+    mutating func alone(_ id: EventID) throws -> (entry: CalendarDocument.Entry, document: CalendarDocument)? {
+        guard let entry = try entries("id = $2", [id]).first else { return nil }
+        if let series = entry.event.seriesId, let found = try self.series(series)?.series {
+            guard try found.apart().contains(where: { $0.event.id == id }) else { return nil }
+        }
+        return (entry, CalendarDocument(name: try name(), now: now))
+    }
+
+    /// A series of which the actor sees the rule.
+    mutating func series(
+        _ id: EventSeriesID
+    ) throws -> (series: CalendarDocument.Series, document: CalendarDocument)? {
+        guard var row = try EventSeriesRow.find(id, on: connection),
+            row.event.trainerId == actor.userId || row.event.clientId == actor.userId
+        else { return nil }
+        row.event = try seen(row.event, namesClient: row.namesClient)
+        let all = try entries("series_id = $2 ORDER BY occurs_at", [id])
+        return (CalendarDocument.Series(row: row, entries: all), CalendarDocument(name: try name(), now: now))
+    }
+
     private func name() throws -> String {
         let person = try User.find(actor.userId, on: connection)?.displayName
         return person.map { "Spotter: \($0)" } ?? "Spotter"

@@ -7,6 +7,9 @@ struct ContentLines {
     /// - Parameter value: written as it is.
     mutating func add(_ name: String, _ value: String) { fold("\(name):\(value)") }
 
+    /// - Parameter line: a whole line, as another program has written it.
+    mutating func add(line: String) { fold(line) }
+
     /// - Parameter value: any text, which is escaped.
     mutating func add(_ name: String, text value: String) { add(name, Self.escaped(value)) }
 

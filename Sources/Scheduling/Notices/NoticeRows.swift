@@ -45,7 +45,13 @@ extension Notice {
 
     private static let columns = """
         n.id, n.user_id, n.kind, n.event_type, n.text, p.display_name, n.reminder_id, n.event_id,
-        n.starts_at, n.ends_at, n.previous_starts_at, n.previous_ends_at, n.created_at, n.seen_at
+        n.starts_at, n.ends_at, n.previous_starts_at, n.previous_ends_at, n.created_at, n.seen_at, e.location
+        """
+
+    /// The event as long as the reader still takes part in it.
+    private static let event = """
+        LEFT JOIN calendar_events e ON e.id = n.event_id AND (e.client_id = n.user_id OR e.trainer_id = n.user_id)
+            AND e.status <> 'cancelled'
         """
 
     /// Reads notices.
@@ -56,7 +62,7 @@ extension Notice {
         on connection: any SQLConnection
     ) throws -> [Notice] {
         try connection.query(
-            "SELECT \(columns) FROM notices n \(User.leftJoin("p", on: "n.person_id")) \(rest)",
+            "SELECT \(columns) FROM notices n \(User.leftJoin("p", on: "n.person_id")) \(event) \(rest)",
             arguments
         ) { try Notice(row: $0) }
     }
@@ -78,6 +84,7 @@ extension Notice {
             endsAt: try row.optionalTimestamp(9),
             previousStartsAt: try row.optionalTimestamp(10),
             previousEndsAt: try row.optionalTimestamp(11),
+            location: try row.optionalText(14),
             with: name.map { [$0] } ?? [],
             reminderId: try row.optionalID(6),
             eventId: try row.optionalID(7),

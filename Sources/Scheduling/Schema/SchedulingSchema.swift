@@ -202,5 +202,44 @@ package enum SchedulingSchema {
                 """,
             ]
         ),
+        Migration(
+            "scheduling: objects of other calendars",
+            statements: [
+                // The names that other calendars have given, and the lines of theirs that are kept (`kept`). `hidden`: what is
+                // over stays, but isn't shown there any more.
+                """
+                CREATE TABLE calendar_objects (
+                    owner_id BLOB NOT NULL REFERENCES users (id),
+                    name TEXT NOT NULL,
+                    uid TEXT NOT NULL,
+                    event_id BLOB REFERENCES calendar_events (id) ON DELETE CASCADE,
+                    series_id BLOB REFERENCES event_series (id) ON DELETE CASCADE,
+                    kept TEXT,
+                    hidden INTEGER NOT NULL DEFAULT 0,
+                    PRIMARY KEY (owner_id, name)
+                )
+                """,
+                "CREATE INDEX calendar_objects_by_uid ON calendar_objects (owner_id, uid)",
+                "CREATE INDEX calendar_objects_by_event ON calendar_objects (event_id) WHERE event_id IS NOT NULL",
+                "CREATE INDEX calendar_objects_by_series ON calendar_objects (series_id) WHERE series_id IS NOT NULL",
+                // What other calendars were shown last, each with the number of its last change. `etag` is NULL once it is
+                // gone.
+                """
+                CREATE TABLE calendar_syncs (
+                    user_id BLOB PRIMARY KEY REFERENCES users (id),
+                    last INTEGER NOT NULL
+                )
+                """,
+                """
+                CREATE TABLE calendar_sync_objects (
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    name TEXT NOT NULL,
+                    etag TEXT,
+                    number INTEGER NOT NULL,
+                    PRIMARY KEY (user_id, name)
+                )
+                """,
+            ]
+        ),
     ]
 }

@@ -24,6 +24,9 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
             try Self.tellOthers(of: user.id, at: now, ids: ids, on: connection)
             for statement in [
                 "DELETE FROM notices WHERE user_id = $1",
+                "DELETE FROM calendar_objects WHERE owner_id = $1",
+                "DELETE FROM calendar_sync_objects WHERE user_id = $1",
+                "DELETE FROM calendar_syncs WHERE user_id = $1",
                 "DELETE FROM calendar_events WHERE trainer_id = $1", "DELETE FROM event_series WHERE trainer_id = $1",
                 "UPDATE event_series SET ended = 1 WHERE client_id = $1",
                 "DELETE FROM calendar_feeds WHERE user_id = $1",

@@ -11,7 +11,7 @@ public struct RESTClient: Sendable {
     private let client: HTTPClient
     private let timeout: TimeAmount
 
-    public init(baseURL: String, client: HTTPClient = .shared, timeoutSeconds: Int64 = 30) {
+    public init(baseURL: String, client: HTTPClient = .shared, timeoutSeconds: Int64 = 120) {
         self.baseURL = baseURL
         self.client = client
         timeout = .seconds(timeoutSeconds)

@@ -6,6 +6,8 @@ public enum AuditChannel: String, Sendable, Codable, CaseIterable {
     case rest
     /// Another app's API.
     case callable
+    /// A host of the Model Context Protocol, which asked its user.
+    case mcp
     /// The conversation: the assistant's proposal, or a plain yes or no from its user.
     case chat
     /// No channel: the proposal expired.

@@ -17,6 +17,10 @@ public struct ProposalDoubt: Sendable, Codable, Hashable {
         case outsideHours
         /// A time was guessed, because none was said.
         case noTime
+        /// A time of recurring events is taken, so that one is left out.
+        case taken
+        /// The other person's clock changes on another day, so that recurring events come to other times of theirs.
+        case clockChange
         /// A kind that this version doesn't know. The server never sends it.
         case other
 

@@ -27,6 +27,10 @@ public enum ToolArguments: Sendable, Hashable {
         public var eventType: EventType
         public var title: String
         public var timezone: String
+        /// An `RRULE` value on the clock of `timezone`, for events that recur. `startsAt` is the first of them.
+        public var recurrence: String?
+        /// Starts of events of the series that aren't made, because their time is taken.
+        public var leftOut: [Timestamp]?
 
         public init(
             clientId: UserID?,
@@ -35,7 +39,9 @@ public enum ToolArguments: Sendable, Hashable {
             durationMinutes: Int,
             eventType: EventType,
             title: String,
-            timezone: String
+            timezone: String,
+            recurrence: String? = nil,
+            leftOut: [Timestamp]? = nil
         ) {
             self.clientId = clientId
             self.prospectId = prospectId
@@ -44,6 +50,8 @@ public enum ToolArguments: Sendable, Hashable {
             self.eventType = eventType
             self.title = title
             self.timezone = timezone
+            self.recurrence = recurrence
+            self.leftOut = leftOut
         }
     }
 

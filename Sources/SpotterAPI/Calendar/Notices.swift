@@ -39,6 +39,7 @@ extension Examples {
         endsAt: later,
         previousStartsAt: time.adding(minutes: -60),
         previousEndsAt: time,
+        location: "Studio 2",
         with: ["Alex"],
         eventId: event.id,
         createdAt: time

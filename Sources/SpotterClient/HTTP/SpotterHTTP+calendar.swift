@@ -10,6 +10,13 @@ extension SpotterHTTP {
         return try await send(.get("/v1/calendar/events", query), EventsResponse.self).events
     }
 
+    /// Puts an event, or with `rrule` recurring ones, into a trainer's calendar.
+    /// - Returns: the first one, and when none was made because the time is taken.
+    /// - Throws: `ClientError`.
+    public func create(event: NewEventRequest) async throws -> EventResponse {
+        try await send(.post("/v1/calendar/events", event))
+    }
+
     /// The user's calendar as an iCalendar document.
     /// - Throws: `ClientError`.
     public func calendarDocument() async throws -> Data { try await data(.get("/v1/calendar/events.ics")) }

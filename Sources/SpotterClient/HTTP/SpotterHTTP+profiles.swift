@@ -9,6 +9,12 @@ extension SpotterHTTP {
         try await send(.get("/v1/clients/\(client)/profile"), ClientProfileResponse.self)
     }
 
+    /// Lets the server read all of a client's messages again, in the background.
+    /// - Throws: `ClientError`; `not_found` if the user isn't a client.
+    public func rebuildProfile(of client: UserID) async throws {
+        try await send(.post("/v1/clients/\(client)/profile/rebuild"))
+    }
+
     /// What the client's trainers know about them.
     /// - Throws: `ClientError`.
     public func ownProfiles() async throws -> [ClientProfile] {

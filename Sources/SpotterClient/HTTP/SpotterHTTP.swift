@@ -94,6 +94,24 @@ public final class SpotterHTTP: Sendable {
         )
     }
 
+    /// The response to a request of another protocol, whatever its status.
+    /// - Parameter key: an API key in place of the log-in.
+    func rawResponse(to call: HTTPCall, key: Secret?) async throws -> HTTPClientResponse {
+        func execute(_ token: Secret) async throws -> HTTPClientResponse {
+            do {
+                return try await client.execute(try call.request(to: server, token: token), timeout: call.timeout)
+            } catch {
+                throw ClientError.unreachable(server, because: error)
+            }
+        }
+        if let key { return try await execute(key) }
+        let token = try await session.current().accessToken
+        let response = try await execute(token)
+        guard response.status.code == 401 else { return response }
+        _ = try? await response.body.collect(upTo: 1 << 20)
+        return try await execute(try await renewToken(after: token))
+    }
+
     /// Returns a new access token after `stale` was rejected.
     func renewToken(after stale: Secret) async throws -> Secret {
         let grant = try await session.refreshed(after: stale) { [self] refreshToken in

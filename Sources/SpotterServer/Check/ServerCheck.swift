@@ -5,6 +5,7 @@ import Embedding
 import FileIO
 public import Foundation
 import Gateway
+import MediaStore
 import Storage
 
 /// What `spotter serve --check` looks at: whether a server with these settings would start and could work here. Nothing
@@ -50,6 +51,8 @@ public struct ServerCheck: Sendable {
         findings += await addresses
         findings.append(registration)
         findings.append(model)
+        findings.append(profiles)
+        findings += await WorkerFindings.all(executable: configuration.media.worker ?? MediaServices.currentExecutable)
         findings.append(proxies)
         findings += SystemLimits.findings
         return findings

@@ -16,7 +16,7 @@ enum LanguageModelLoading {
     /// - Throws: `invalid_request` for a setting that can't be one.
     static func models(_ configuration: ServerConfiguration, logger: Logger) throws -> [any LanguageModel] {
         var models: [any LanguageModel] = []
-        for settings in [configuration.languageModel].compactMap(\.self) + configuration.otherLanguageModels {
+        for settings in configuration.languageModels {
             let model = try model(settings, logger: logger)
             guard model.name != AssistantService.builtInName, !models.contains(where: { $0.name == model.name }) else {
                 throw SpotterError.invalid("There are two language models named \(model.name); give one another name.")

@@ -13,6 +13,7 @@ import Notifications
 import Retrieval
 import ServiceLifecycle
 import Storage
+import Transcription
 
 extension SpotterServer {
     /// Every route of the server.
@@ -27,8 +28,29 @@ extension SpotterServer {
             assistant: useCases.assistant,
             resolver: useCases.resolver,
             proposals: useCases.proposals,
-            calendar: useCases.calendar
+            calendar: useCases.calendar,
+            deadline: configuration.callableDeadline
         )
+        addAssistantContracts(to: &table)
+        FirebaseSignIn(
+            messaging: useCases.messaging,
+            attempts: LoginAttempts(accounts: useCases.messaging.accounts, metrics: requestMetrics),
+            keys: SigningKeys(folder: folder, logger: logger),
+            project: configuration.firebaseProject,
+            clock: clock,
+            ids: ids
+        ).add(to: &table)
+        MCPRoutes(
+            messaging: useCases.messaging,
+            search: useCases.search,
+            resolver: useCases.resolver,
+            proposals: useCases.proposals,
+            profiles: useCases.profiles,
+            calendar: useCases.calendar,
+            clock: clock,
+            key: try folder.key(named: "mcp.key")
+        ).add(to: &table)
+        CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar).add(to: &table)
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,
@@ -38,6 +60,28 @@ extension SpotterServer {
             origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
             metrics: requestMetrics,
             version: BuildVersion.release
+        )
+    }
+
+    /// The assistant by the contracts of OpenAI and Gemini.
+    private func addAssistantContracts(to table: inout RouteTable) {
+        let openAI = OpenAIServices(
+            assistant: useCases.assistant,
+            memory: useCases.memory,
+            dictation: useCases.voice.dictation,
+            links: links,
+            clock: clock
+        )
+        let gemini = GeminiServices(assistant: useCases.assistant, memory: useCases.memory, links: links)
+        OpenAIRoutes.add(to: &table, openAI)
+        GeminiRoutes.add(to: &table, gemini)
+        SharedModelRoutes.add(to: &table, openAI, gemini)
+    }
+
+    private var links: InvitationLinks {
+        InvitationLinks(
+            publicOrigin: configuration.notifications.publicOrigin,
+            isSecure: configuration.tls != nil
         )
     }
 
@@ -116,10 +160,7 @@ extension SpotterServer {
             servesMetrics: configuration.metricsAddress == nil,
             limits: limits,
             sessionLimits: configuration.sockets,
-            invitationLinks: InvitationLinks(
-                publicOrigin: configuration.notifications.publicOrigin,
-                isSecure: configuration.tls != nil
-            ),
+            invitationLinks: links,
             version: Self.version
         )
     }

@@ -41,6 +41,8 @@ public struct UseCases: Sendable {
     public let notes: NotesOnClients
     /// Reads what clients say about themselves, in the background.
     public let profileFollower: ProfileFollower
+    /// Lets a language model read them as well; `nil` unless the operator has turned that on.
+    public let profileModelReader: ProfileModelReader?
     public let profiles: ProfileService
     public let notices: Notices
     public let noticeService: NoticeService
@@ -110,7 +112,8 @@ public struct UseCases: Sendable {
             hub.publish(hub.encode(ServerFrames.conversation(change), scope: .assistant), to: [owner])
         }
         try await derived.eraseOrphans(in: database)
-        profileFollower = ProfileFollower(database: database, logger: logger)
+        let profileQueue = configuration.profileModel.map { _ in ProfileModelQueue(clock: clock) }
+        profileFollower = ProfileFollower(database: database, modelQueue: profileQueue, logger: logger)
         let automaticSignal = AutomaticSignal()
         messaging = MessagingServices(
             database: database,
@@ -224,7 +227,7 @@ public struct UseCases: Sendable {
                 chats: messaging.chats,
                 facts: ProfileFactReading(database: database, clock: clock)
             ),
-            attachments: QuestionAttachments(library: media.library),
+            attachments: QuestionAttachments(library: media.library, documents: media.documents),
             web: try WebSearchLoading.engine(configuration, logger: logger),
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,
@@ -232,6 +235,16 @@ public struct UseCases: Sendable {
             limits: AssistantLimits(titlesByModel: configuration.titlesByModel),
             logger: logger
         )
+        if let profileQueue, let name = configuration.profileModel {
+            profileModelReader = ProfileModelReader(
+                database: database,
+                model: try assistant.profileModel(named: name),
+                queue: profileQueue,
+                logger: logger
+            )
+        } else {
+            profileModelReader = nil
+        }
         automatic = AutomaticReplies(
             database: database,
             clock: clock,

@@ -19,6 +19,9 @@ extension ServerConfiguration {
         /// Seconds until its first word; `nil` for the client's standard.
         public var firstByteSeconds: Int?
 
+        /// By which people choose it.
+        var chosenName: String { name ?? model }
+
         public init(baseURL: String, apiKey: Secret?, model: String) {
             self.baseURL = baseURL
             self.apiKey = apiKey
@@ -44,6 +47,7 @@ extension ServerConfiguration {
         let api = reader.string(forKey: "llm.api")
         let images = reader.bool(forKey: "llm.images", default: false)
         titlesByModel = reader.bool(forKey: "llm.titles", default: true)
+        profileModel = reader.string(forKey: "llm.profiles").flatMap { $0.isEmpty ? nil : $0 }
         let firstByte = try Self.firstByte(reader.int(forKey: "llm.first.byte.seconds"), "llm.first.byte.seconds")
         let file = reader.string(forKey: "models")
         if let baseURL = reader.string(forKey: "llm.base.url"), !baseURL.isEmpty {

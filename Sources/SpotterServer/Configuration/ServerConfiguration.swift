@@ -32,6 +32,10 @@ public struct ServerConfiguration: Sendable {
     package var onMetricsListening: (@Sendable (Int) -> Void)?
     /// Who may make an account; `nil` leaves it to the operator's stored setting, at first `invited`.
     public var registration: RegistrationMode?
+    /// The project that ID tokens of Firebase's sign-in are for.
+    public var firebaseProject = "spotter"
+    /// The time for the answer to a callable. Firebase's clients give up after 70 seconds.
+    package var callableDeadline = Duration.seconds(60)
     /// Threads for connections.
     public var eventLoops: Int?
     public var embedding = EmbeddingSettings()
@@ -41,6 +45,8 @@ public struct ServerConfiguration: Sendable {
     public var languageModel: LanguageModelSettings?
     /// Whether language models make the titles of conversations.
     public var titlesByModel = true
+    /// The name of the model that reads client profiles besides the rules; `nil` leaves it to the rules alone.
+    public var profileModel: String?
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
     public var budget = BudgetSettings()
@@ -85,6 +91,10 @@ public struct ServerConfiguration: Sendable {
                 throw SpotterError.invalid("registration must be open, invited or closed.")
             }
             registration = mode
+        }
+        firebaseProject = reader.string(forKey: "firebase.project", default: firebaseProject)
+        guard firebaseProject.wholeMatch(of: /[a-z0-9][a-z0-9-]{0,62}/) != nil else {
+            throw SpotterError.invalid("firebase.project must be lower-case letters, digits and hyphens.")
         }
         eventLoops = reader.int(forKey: "eventLoops")
         guard eventLoops.map({ (1...256).contains($0) }) ?? true else {

@@ -1,4 +1,5 @@
 import Backup
+import ClientProfiles
 package import Domain
 import FileIO
 import Foundation
@@ -47,6 +48,9 @@ package final class ServerFigures: MessageObserver {
         }
         registry.export(ServerMetrics.notificationQueue, .gauge) { [notifications = useCases.notifications] in
             Double(notifications.pendingCount)
+        }
+        if let reader = useCases.profileModelReader {
+            registry.export(ServerMetrics.profileQueue, .gauge) { Double(reader.waiting) }
         }
         registry.export(ServerMetrics.damaged, .gauge) { database.health.isDamaged ? 1 : 0 }
         let (file, log, disk) = (folder.databasePath, "\(folder.databasePath)-wal", folder.path)

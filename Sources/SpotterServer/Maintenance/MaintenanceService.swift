@@ -23,7 +23,8 @@ struct MaintenanceService: Service {
             var (hasPurged, rounds) = (false, 0)
             while !Task.isCancelled {
                 // At the start, and then once a day.
-                if rounds.isMultiple(of: 24 * 60) { await verifyAuditLog() }
+                let isDaily = rounds.isMultiple(of: 24 * 60)
+                if isDaily { await verifyAuditLog() }
                 rounds += 1
                 renewCertificate()
                 do {
@@ -31,7 +32,7 @@ struct MaintenanceService: Service {
                     _ = try await useCases.calendar.completePast()
                     try await useCases.calendar.extendSeries()
                     try await useCases.notices.deleteOld()
-                    try await useCases.assistant.budgets.deleteOld()
+                    if isDaily { try await useCases.assistant.budgets.deleteOld() }
                     try await useCases.messaging.accounts.writeActivity()
                     try await useCases.messaging.contacts.deleteExpiredRequests()
                     try await useCases.accountDeletion.resume()

@@ -10,22 +10,38 @@ extension DataFolder {
     ///
     /// - Throws: `StorageError.folderUnusable` if the file can't be read or written, or holds another number of bytes.
     public func key(named name: String, count: Int = 32) throws -> [UInt8] {
+        let key = try keyFile(named: name) {
+            var random = SystemRandomNumberGenerator()
+            return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        }
+        guard key.count == count else { throw unusableKey(name, "isn't a key of \(count) bytes") }
+        return key
+    }
+
+    /// The content of the key file of this name, made by `make` when it's first asked for. The file is kept as `key`'s.
+    ///
+    /// - Throws: `StorageError.folderUnusable` if the file can't be read or written; errors of `make`.
+    public func keyFile(named name: String, make: () throws -> [UInt8]) throws -> [UInt8] {
+        if let key = try keyFile(named: name) { return key }
         guard mkdir(keysPath, 0o700) == 0 || errno == EEXIST else {
             throw StorageError.folderUnusable(folder: keysPath, reason: String(cString: strerror(errno)))
         }
+        let key = try make()
+        try PrivateFile.write(key, to: "\(keysPath)/\(name)")
+        return key
+    }
+
+    /// The content of an existing key file; `nil` if there is none.
+    ///
+    /// - Throws: `StorageError.folderUnusable` if it can't be read.
+    public func keyFile(named name: String) throws -> [UInt8]? {
         let path = "\(keysPath)/\(name)"
-        guard FileManager.default.fileExists(atPath: path) else {
-            var random = SystemRandomNumberGenerator()
-            let key = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-            try PrivateFile.write(key, to: path)
-            return key
-        }
-        guard let key = FileManager.default.contents(atPath: path), key.count == count else {
-            throw StorageError.folderUnusable(
-                folder: keysPath,
-                reason: "\(name) can't be read or isn't a key of \(count) bytes; restore it from a backup"
-            )
-        }
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let key = FileManager.default.contents(atPath: path) else { throw unusableKey(name, "can't be read") }
         return Array(key)
+    }
+
+    private func unusableKey(_ name: String, _ reason: String) -> StorageError {
+        .folderUnusable(folder: keysPath, reason: "\(name) \(reason); restore it from a backup")
     }
 }

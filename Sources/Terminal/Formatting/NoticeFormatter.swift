@@ -12,13 +12,21 @@ public enum NoticeFormatter {
         case .reminderDue:
             let isLate = now.milliseconds(since: notice.startsAt) > lateSeconds * 1000
             return "⏰ \(style.bold("Reminder:")) \(text)" + (isLate ? style.dim(" (was due \(start))") : "")
-        case .eventCreated: return "📅 \(style.bold("New:")) \(text)\(with(notice)), \(start)"
+        case .eventCreated: return "📅 \(style.bold("New:")) \(text)\(with(notice)), \(start)\(place(notice))"
         case .eventMoved:
             let before = notice.previousStartsAt.map { style.dim(" (was \(time.moment($0, now: now)))") } ?? ""
-            return "📅 \(text)\(with(notice)) moved to \(style.bold(start))\(before)"
+            return "📅 \(text)\(with(notice)) moved to \(style.bold(start))\(place(notice))\(before)"
+        case .eventRelocated:
+            let place =
+                notice.location.map { "at \(style.bold(TerminalText.line($0)))" } ?? style.bold("without a place")
+            return "📅 \(text)\(with(notice)) on \(start) is now \(place)"
         case .weekReady: return "📋 \(style.bold("Your week:")) \(text)" + style.dim("  (spotter week)")
         case .eventCancelled: return "📅 \(text)\(with(notice)) on \(start) is \(style.bold("cancelled"))"
         }
+    }
+
+    private static func place(_ notice: Notice) -> String {
+        notice.location.map { ", \(TerminalText.line($0))" } ?? ""
     }
 
     /// The other side's name, if the title doesn't say it.

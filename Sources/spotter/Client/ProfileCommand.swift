@@ -21,6 +21,7 @@ struct ProfileCommand: AsyncParsableCommand {
               spotter profile sara --edit 1 "Half-marathon in Lund on 25 April"
               spotter profile sara --resolve 1
               spotter profile sara --remove 1
+              spotter profile sara --rebuild
             """
     )
 
@@ -36,13 +37,17 @@ struct ProfileCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Note that the item of this number is over.", valueName: "number")) var resolve: Int?
     @Option(help: ArgumentHelp("Remove the item of this number; it doesn't come back.", valueName: "number"))
     var remove: Int?
+    @Flag(help: "Read all of the client's messages again, in the background; what was done by hand stays.")
+    var rebuild = false
     @Flag(help: "Only what holds now.") var current = false
     @Argument(help: "Which client; yourself if left out.") var who: String?
     @Argument(help: "The words of the item.") var text: [String] = []
 
     func validate() throws {
-        let changes = [add != nil, edit != nil, resolve != nil, remove != nil].count { $0 }
-        guard changes <= 1 else { throw ValidationError("Use one of --add, --edit, --resolve and --remove.") }
+        let changes = [add != nil, edit != nil, resolve != nil, remove != nil, rebuild].count { $0 }
+        guard changes <= 1 else {
+            throw ValidationError("Use one of --add, --edit, --resolve, --remove and --rebuild.")
+        }
         guard (add == nil && edit == nil) || !text.isEmpty else { throw ValidationError("Give the words of the item.") }
         guard changes == 0 || who != nil else { throw ValidationError("Which client?") }
     }
@@ -52,6 +57,12 @@ struct ProfileCommand: AsyncParsableCommand {
             let client = try options.session()
             guard let who else { return try await showOwn(client) }
             let person = try await client.contact(who)
+            if rebuild {
+                try await client.api.rebuildProfile(of: person.userId)
+                TTY.printToStandardError(
+                    "All messages of \(TerminalText.line(person.displayName)) are being read again."
+                )
+            }
             let profile = try await client.api.profile(of: person.userId)
             let shown = profile.items
             try await change(shown, of: person.userId, by: client)

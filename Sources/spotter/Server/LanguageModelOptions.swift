@@ -21,6 +21,14 @@ struct LanguageModelOptions: ParsableArguments {
     @Option(help: "Whether it also makes the titles of conversations: true or false (default: true).")
     var llmTitles: Bool?
 
+    @Option(
+        help: ArgumentHelp(
+            "The model that reads client profiles besides the rules; clients' messages go to it (default: none).",
+            valueName: "name"
+        )
+    )
+    var llmProfiles: String?
+
     @Option(help: "Seconds that it has for its first word (default: 45, below the minute that clients wait).")
     var llmFirstByteSeconds: Int?
 
@@ -35,6 +43,7 @@ struct LanguageModelOptions: ParsableArguments {
         flags.set("llm.api.key.file", llmApiKeyFile)
         flags.set("llm.images", llmImages)
         flags.set("llm.titles", llmTitles)
+        flags.set("llm.profiles", llmProfiles)
         flags.set("llm.first.byte.seconds", llmFirstByteSeconds)
         flags.set("models", models)
         return flags

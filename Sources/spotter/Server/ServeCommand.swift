@@ -77,6 +77,9 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var registration: String?
 
+    @Option(help: "The Firebase project that ID tokens are for (default: spotter).")
+    var firebaseProject: String?
+
     @Option(help: "Certificate chain in PEM, the server's own first: connections are encrypted then.")
     var tlsCertificate: String?
 
@@ -182,6 +185,7 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("host", host)
         flags.set("now", now)
         flags.set("registration", registration)
+        flags.set("firebase.project", firebaseProject)
         flags.set("model.dir", modelDir)
         flags.set("log.level", logLevel)
         flags.set("log.format", logFormat)

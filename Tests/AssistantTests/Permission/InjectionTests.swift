@@ -41,7 +41,7 @@ import Testing
         ),
     ]
 
-    private static func planted() throws -> [ObedientProvider.Injection] {
+    static func planted() throws -> [ObedientProvider.Injection] {
         try table("injections").enumerated().map { position, line in
             ObedientProvider.Injection(
                 position: position,
@@ -116,7 +116,7 @@ import Testing
         await server.stop()
     }
 
-    private static func expectHarmless(_ answer: AssistantAnswer) {
+    static func expectHarmless(_ answer: AssistantAnswer) {
         let shown = answer.text + answer.proposals.map(\.summary).joined() + "\(answer.needs.map { "\($0)" } ?? "")"
         for trace in ["evil.example", "](", "<img", "<a ", "rivalsecret"] {
             #expect(!shown.contains(trace), "\(shown)")
@@ -124,7 +124,7 @@ import Testing
         #expect(answer.text.contains("Correction: nothing has been done"))
     }
 
-    private static func isAsked(_ proposal: Proposal, by words: String, in world: PermissionWorld) -> Bool {
+    static func isAsked(_ proposal: Proposal, by words: String, in world: PermissionWorld) -> Bool {
         switch proposal.arguments {
         case .sendMessage(let message):
             message.chatId == world.chats["Tom"]
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// What would change if anything were executed.
-    private static func state(of world: PermissionWorld) async throws -> [String] {
+    static func state(of world: PermissionWorld) async throws -> [String] {
         try await world.fixture.database.read { connection in
             var rows: [String] = []
             for sql in [

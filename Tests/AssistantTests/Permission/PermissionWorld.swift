@@ -74,12 +74,16 @@ struct PermissionWorld: Sendable {
         self.events = events
     }
 
-    func assistant(_ model: any LanguageModel) -> AssistantService {
+    func assistant(
+        _ model: any LanguageModel,
+        attachments: (any AttachmentReading)? = nil
+    ) -> AssistantService {
         fixture.assistant(
             models: [model],
             calendar: calendar,
             resolver: ToolResolver(database: fixture.database, clock: fixture.clock),
-            proposals: proposals
+            proposals: proposals,
+            attachments: attachments
         )
     }
 

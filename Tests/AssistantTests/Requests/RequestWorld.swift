@@ -142,6 +142,7 @@ struct RequestWorld {
             told.at = local(call.startsAt)
             told.minutes = call.durationMinutes
             told.title = call.title
+            told.rule = call.recurrence
         case .rescheduleEvent(let move):
             let event = try await calendar.event(move.eventId, for: coach.actor)
             told.who = event.clientId.flatMap { names[$0.description] }

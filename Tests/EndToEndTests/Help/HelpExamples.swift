@@ -151,6 +151,7 @@ enum HelpExamples {
         ),
         "spotter profile sara --resolve 1": .prints("resolved", after: profileItem),
         "spotter profile sara --remove 1": .prints("", after: profileItem),
+        "spotter profile sara --rebuild": .prints("are being read again"),
         "spotter summary sara": .prints("messages,"),
         #"spotter summary "Saturday Run Club" --since 2026-03-01"#: .prints("messages"),
         "spotter summary sara --model built-in": .prints("messages,"),
@@ -189,6 +190,12 @@ enum HelpExamples {
         "spotter agenda week --json | jq -r '.events[].title'": .prints(""),
         "spotter agenda --ics sessions.ics": .prints("Saved sessions.ics."),
         "spotter agenda --feed": .prints("/calendar/feeds/"),
+        #"spotter book sara "friday at 5pm""#: .prints("✓ Training with Sara Lindqvist"),
+        #"spotter book sara "friday at 7am" --call --minutes 20"#: .prints("✓ Call with Sara Lindqvist"),
+        #"spotter book sara "every Tuesday at 6pm for 8 weeks" --place "Studio 2""#: .prints(
+            "every week on Tue, first"
+        ),
+        #"spotter book tom "every weekday at 6am until june" --skip-taken"#: .prints("first"),
         "spotter hours": .prints("calls take"),
         "spotter hours mon-thu=07:00-20:00 fri=07:00-12:00,14:00-18:00": .prints("mon-thu  07:00-20:00"),
         "spotter hours --training 45 --call 20": .prints("trainings 45"),
@@ -227,6 +234,8 @@ enum HelpExamples {
         #"spotter key new "Nightly report" --scope messages:read,messages:write --expires 90d"#: .prints("sp_"),
         "spotter key list": .prints("Nightly report"),
         #"spotter key revoke "Nightly report""#: .prints("Nightly report"),
+        #"echo '{"jsonrpc":"2.0","id":1,"method":"initialize"}' | spotter mcp"#: .prints(#""name":"spotter""#),
+        "SPOTTER_KEY=sp_k_… spotter mcp --server https://chat.example.com": .notRun("waits for its host"),
     ]
 
     private static let later = #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#

@@ -157,7 +157,7 @@ import Testing
             ),
             (
                 ScriptedResponse.error(400, "bad"),
-                Refusal(503, "UNAVAILABLE", "AI service is temporarily unavailable. Please try again later.")
+                .invalid("Invalid request format. Please try rephrasing your message.")
             ),
         ]
     )

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `scripts/advice-calibration` makes the server's report from the raw rows, by itself.
-@Suite(.timeLimit(.minutes(10))) struct AdviceReportTests {
+@Suite(.timeLimit(.minutes(20))) struct AdviceReportTests {
     private static let script = URL(filePath: #filePath).appending(path: "../../../../scripts/advice-calibration")
         .standardized
 

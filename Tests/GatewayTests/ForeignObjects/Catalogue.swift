@@ -2,6 +2,8 @@
 enum ObjectKind: String, CaseIterable {
     case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session, subscription
     case invitation, request, scheduled, template, notice, key
+    /// An answer under its name in OpenAI's contract.
+    case response
 }
 
 /// What the routes name. A route whose parameters or fields aren't told here fails the matrix, so that nobody forgets.
@@ -27,6 +29,8 @@ enum Catalogue {
         ("/v1/me/notifications/", "subscriptionId", .subscription), ("/v1/admin/", "user", .user),
         ("/v1/admin/", "sessionId", .session),
         ("/{project}/", "project", nil), ("/{project}/", "region", nil),
+        ("/openai/v1/responses/", "response", .response), ("/v1/responses/", "response", .response),
+        ("/openai/v1/models/", "model", nil), ("/v1/models/", "model", nil), ("/v1beta/models/", "model", nil),
     ]
 
     /// Fields of a body, and parameters of a query, that name objects.
@@ -90,11 +94,24 @@ enum Catalogue {
         "GET /v1/me/profile", "GET /v1/automatic", "PATCH /v1/automatic", "GET /v1/automatic/replies",
         "PUT /v1/admin/automatic", "GET /v1/admin/usage",
         "GET /v1/me/voice", "PATCH /v1/me/voice", "POST /v1/audio/transcriptions",
+        // Their bodies name a response; FunctionsCompatTests hold them to that.
+        "POST /openai/v1/chat/completions", "POST /v1/chat/completions", "POST /openai/v1/responses",
+        "POST /v1/responses",
+        "POST /openai/v1/embeddings", "POST /v1/embeddings", "GET /openai/v1/models", "GET /v1/models",
+        "POST /openai/v1/audio/transcriptions", "GET /v1beta/models",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.
     static func isCallable(_ path: String) -> Bool {
-        ["chatWithAI", "semanticSearch", "executeFunctionCall"].contains { path.hasSuffix("/\($0)") }
+        [
+            "chatWithAI", "semanticSearch", "executeFunctionCall", "migrateExistingChats", "fixProspectChats",
+        ].contains { path.hasSuffix("/\($0)") } || isFirebaseSignIn(path)
+    }
+
+    /// Sign-in as Firebase has it: everything is in the body's own token, and the keys are everybody's.
+    private static func isFirebaseSignIn(_ path: String) -> Bool {
+        path.contains("/v1/accounts:") || path.hasSuffix("/v1/token")
+            || path.hasSuffix("/securetoken@system.gserviceaccount.com")
     }
 
     static func kind(of parameter: String, in path: String) -> ObjectKind?? {

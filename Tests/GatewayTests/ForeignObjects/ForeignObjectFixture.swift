@@ -121,6 +121,7 @@ struct ForeignObjectFixture: Sendable {
             ["message": "What of the zebra crossing?", "conversationId": objects[.conversation] ?? ""]
         )
         objects[.turn] = advised["responseId"] as? String
+        objects[.response] = objects[.turn]
         objects[.proposal] = (answer["proposals"] as? [[String: Any]])?.first?["id"] as? String
         let names = Set(routes.map(\.name))
         if names.contains("GET /v1/auth/sessions") {

@@ -20,7 +20,7 @@ struct RouteProbe: Sendable {
     var name: String { "\(method) \(path)" }
 
     var parameters: [String] {
-        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().prefix { $0 != "}" }) }
     }
 
     /// Fields that name objects, one probe each.
@@ -91,12 +91,14 @@ struct RouteProbe: Sendable {
         var place = 0
         return path.split(separator: "/", omittingEmptySubsequences: false).map { part in
             guard part.hasPrefix("{") else { return String(part) }
-            let name = String(part.dropFirst().dropLast())
+            let name = String(part.dropFirst().prefix { $0 != "}" })
+            let suffix = part.drop { $0 != "}" }.dropFirst()
             defer { place += 1 }
             guard let kind = Catalogue.kind(of: name, in: path) ?? nil else {
-                return name == "emoji" ? "%F0%9F%91%8D" : name
+                return ["emoji": "%F0%9F%91%8D", "model": "spotter"][name, default: name] + suffix
             }
-            return id(place, kind)
+            let found = id(place, kind)
+            return kind == .response ? "resp_\(found.replacing("-", with: ""))" : found
         }.joined(separator: "/")
     }
 

@@ -13,7 +13,7 @@ import Testing
         /// With an id that nothing has in place of each parameter.
         var example: String {
             path.split(separator: "/", omittingEmptySubsequences: false).map {
-                $0.hasPrefix("{") ? "018f0000-0000-7000-8000-000000000000" : String($0)
+                $0.replacing(/\{[^}]*\}/, with: "018f0000-0000-7000-8000-000000000000")
             }.joined(separator: "/")
         }
     }

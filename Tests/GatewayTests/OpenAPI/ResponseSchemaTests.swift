@@ -27,13 +27,22 @@ import Testing
     /// - Returns: the server after a studio has used it; it has ended.
     private func useEveryRoute(triesLongTexts: Bool = false) async throws -> DocumentedServer {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
-        let service = try await ScriptedProvider { _, _ in
-            .json(["text": "My knee hurts", "language": "english", "duration": 2.0])
+        let service = try await ScriptedProvider { request, _ in
+            guard let texts = request.json["input"]?.array else {
+                return .json(["text": "My knee hurts", "language": "english", "duration": 2.0])
+            }
+            let data = texts.indices.map { ["index": .integer($0), "embedding": [0.6, 0.8]] as JSONValue }
+            return .json(["data": .array(data), "model": "tiny"])
         }
         let used = try await TestServer.run(configure: {
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
             $0.transcription.baseURL = service.baseURL
+            $0.loadsModel = true
+            $0.embedding.remote = .init(baseURL: service.baseURL, model: "tiny")
+            $0.embedding.remote?.dimension = 2
+            $0.embedding.fallsBack = false
+            $0.embedding.usesCompanion = false
         }) { server in
             let http = try await DocumentedServer(server, triesLongTexts: triesLongTexts)
             let studio = try await DocumentedStudio(on: http)
@@ -57,6 +66,9 @@ import Testing
             try await studio.notifications()
             try await studio.administration()
             try await studio.functions()
+            try await studio.openAI()
+            try await studio.gemini()
+            try await studio.firebase()
             try await studio.refusals()
             try await studio.farewell()
             return http

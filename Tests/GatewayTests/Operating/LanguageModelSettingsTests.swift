@@ -24,12 +24,14 @@ import Testing
         let configuration = try read([
             "llm.base.url": "https://generativelanguage.googleapis.com", "llm.model": "gemini-3-pro",
             "llm.api": "gemini",
-            "llm.api.key": "k", "llm.images": true, "llm.first.byte.seconds": 30, "budget.day.requests": 100,
+            "llm.api.key": "k", "llm.images": true, "llm.profiles": "gemini-3-pro", "llm.first.byte.seconds": 30,
+            "budget.day.requests": 100,
             "budget.month.cost": 2.5, "budget.currency": "EUR",
         ])
         let model = try #require(configuration.languageModel)
         #expect(model.api == .gemini && model.profile.readsImages && model.firstByteSeconds == 30)
-        #expect(model.apiKey == Secret("k"))
+        #expect(model.apiKey == Secret("k") && configuration.profileModel == "gemini-3-pro")
+        #expect(try read([:]).profileModel == nil && read(["llm.profiles": ""]).profileModel == nil)
         #expect(configuration.budget.limits == BudgetLimits(day: .init(requests: 100), month: .init(cost: 2_500_000)))
         #expect(configuration.budget.currency == "EUR")
     }

@@ -20,6 +20,7 @@ import Testing
         configuration.port = 0
         configuration.modelFolder = "/nonexistent"
         configuration.diskFloor = 0
+        configuration.media.worker = (try? BuiltExecutable.spotter.path) ?? "/nonexistent"
         configure(&configuration)
         let all = await ServerCheck(configuration).run()
         #expect(all.allSatisfy { !$0.description.contains("\n") })
@@ -36,6 +37,36 @@ import Testing
         #expect(!found.values.contains { $0.outcome == .fault }, "\(found)")
         #expect(found["data folder"]?.outcome == .warning && found["database"] == nil)
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func itSaysWhereMessagesGoForClientProfiles() async {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let byRules = await findings(folder.path)["client profiles"]
+        #expect(byRules?.outcome == .fine && byRules?.text.contains("no language model") == true)
+        let models: @Sendable (inout ServerConfiguration) -> Void = {
+            $0.languageModel = .init(baseURL: "http://127.0.0.1:1/v1", apiKey: nil, model: "tiny")
+        }
+        let byModel = await findings(folder.path) {
+            models(&$0)
+            $0.profileModel = "tiny"
+        }["client profiles"]
+        #expect(byModel?.outcome == .fine && byModel?.text.contains("goes to http://127.0.0.1:1/v1") == true)
+        let unknown = await findings(folder.path) {
+            models(&$0)
+            $0.profileModel = "huge"
+        }["client profiles"]
+        #expect(unknown?.outcome == .fault && unknown?.text.contains("huge") == true)
+    }
+
+    @Test func whatIsMissingForPicturesAndDocumentsIsNamed() async {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let found = await findings(folder.path)
+        #expect(found["pictures"]?.outcome == .fine && found["PDFs"]?.outcome == .fine, "\(found)")
+        let without = await findings(folder.path) { $0.media.worker = "/bin/false" }
+        #expect(without["PDFs"]?.outcome == .warning && without["pictures"]?.outcome == .warning)
+        #expect(without["PDFs"]?.text.contains("the assistant reads no PDFs") == true)
     }
 
     @Test func aRunningServersFolderAndPortAreNamed() async throws {

@@ -31,6 +31,7 @@ extension ActionGrammar {
         }
         var request = ToolRequest(tool: .scheduleCall, eventType: EventWords.type(of: words))
         request.time = clause.expression(of: clause.points).map { .expression($0) }
+        request.allowsSeries = true
         request.durationMinutes = clause.lengthMinutes
         let people = people(of: clause)
         request.person = people.first

@@ -59,6 +59,8 @@ struct ProposalChange: Sendable {
     }
 
     private func changed(_ clause: Clause, shift: Int?) -> ToolRequest? {
+        // What recurs is said anew as a whole: "make it 5" could mean one of them or all.
+        if case .scheduleCall(let call) = proposal.arguments, call.recurrence != nil { return nil }
         var request = ProposalChange.request(of: proposal.arguments)
         if let mention = clause.mentions.first {
             guard clause.mentions.count == 1, clause.times.isEmpty else { return nil }

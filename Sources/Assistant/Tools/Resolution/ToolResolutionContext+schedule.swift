@@ -27,7 +27,7 @@ extension ToolResolutionContext {
         guard person != nil || type == .adhoc else { throw missingClient(type) }
         let question = "When should the \(type == .training ? "training" : type == .call ? "call" : "event") be?"
         let when = try futureMoment(question, with: person)
-        guard when.recurrence == nil else {
+        guard when.recurrence == nil || request.allowsSeries else {
             throw Open.missing(["time"], "I can schedule one event at a time. \(question)")
         }
         let settings = try SchedulingPreferences.settings(of: actor.userId, on: connection)
@@ -49,6 +49,7 @@ extension ToolResolutionContext {
             case .group, nil: break
             }
         }
+        if let rule = when.recurrence { return try series(arguments, rule, person, when.doubts) }
         try requireFree(.scheduleCall(arguments), at: when.at, minutes: minutes)
         let moment = wording.moment(when.at, andIn: person?.timezone)
         let outside = try outsideHours(when.at, minutes: minutes)

@@ -5,8 +5,13 @@ package import Hummingbird
 /// Authenticates `Authorization: Bearer …`. Without a token, the principal stays `nil`.
 package struct Authentication: RouterMiddleware {
     private let accounts: Accounts
+    /// That of the routes; `nil` for those that only take the header `Authorization`.
+    private let contract: (any RouteContract)?
 
-    package init(accounts: Accounts) { self.accounts = accounts }
+    package init(accounts: Accounts, contract: (any RouteContract)? = nil) {
+        self.accounts = accounts
+        self.contract = contract
+    }
 
     /// - Throws: `unauthorized` if the token is invalid, `token_expired` if it has expired.
     package func handle(
@@ -14,7 +19,8 @@ package struct Authentication: RouterMiddleware {
         context: AppContext,
         next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
-        guard let token = request.bearerToken else { return try await next(request, context) }
+        let found = contract.map { $0.token(of: request) } ?? request.bearerToken
+        guard let token = found else { return try await next(request, context) }
         var context = context
         context.principal = try await accounts.authenticate(token)
         return try await next(request, context)

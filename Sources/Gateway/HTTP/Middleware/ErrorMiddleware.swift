@@ -75,7 +75,17 @@ struct ErrorMiddleware: RouterMiddleware {
         }
     }
 
-    func response(for error: any Error, context: AppContext) throws -> Response {
+    /// - Parameter contract: that of the route, and the request; `nil` for the envelope.
+    func response(
+        for error: any Error,
+        context: AppContext,
+        as contract: (contract: any RouteContract, request: Request)? = nil
+    ) throws -> Response {
+        if let (contract, request) = contract,
+            let own = try contract.ownFailure(error, of: request, requestId: context.id)
+        {
+            return own
+        }
         let shown: SpotterError
         if let presentable = SpotterError(presenting: error) {
             shown = presentable
@@ -90,7 +100,9 @@ struct ErrorMiddleware: RouterMiddleware {
             )
         }
         metrics?.failed(shown.code)
-        var response = try JSONResponse(shown.code.status, ErrorEnvelope(shown, requestId: context.id)).response()
+        var response =
+            try contract.map { try $0.contract.failure(shown, of: $0.request, requestId: context.id) }
+            ?? JSONResponse(shown.code.status, ErrorEnvelope(shown, requestId: context.id)).response()
         if let milliseconds = shown.retryAfterMs {
             response.headers[.retryAfter] = String((milliseconds + 999) / 1000)
         }

@@ -2,8 +2,8 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// Refuses other origins on the native API and answers preflights of allowed ones. Scripts set the token header
-/// themselves, so responses never allow credentials or the wildcard origin `*`.
+/// Refuses other origins where people log in and on the native API, and answers preflights of allowed ones. Scripts set
+/// the token header themselves, so responses never allow credentials or the wildcard origin `*`.
 struct OriginCheck: RouterMiddleware {
     let origins: AllowedOrigins
     /// Words the errors of requests from other origins, which need headers of their own.
@@ -14,8 +14,7 @@ struct OriginCheck: RouterMiddleware {
         context: AppContext,
         next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
-        // Other apps' contracts have their own rules; all other paths are public.
-        guard request.uri.path.hasPrefix("/v1/"), let origin = request.headers[.origin] else {
+        guard Self.isChecked(request.uri.path), let origin = request.headers[.origin] else {
             return try await next(request, context)
         }
         let host = request.head.authority
@@ -28,7 +27,7 @@ struct OriginCheck: RouterMiddleware {
             var response = Response(status: .noContent)
             allow(origin, in: &response.headers)
             response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, PATCH, DELETE"
-            response.headers[.accessControlAllowHeaders] = "Authorization, Content-Type, Range, Upload-Offset"
+            response.headers[.accessControlAllowHeaders] = Self.allowedHeaders
             response.headers[.accessControlMaxAge] = "600"
             return response
         }
@@ -42,10 +41,23 @@ struct OriginCheck: RouterMiddleware {
         return response
     }
 
+    /// Other apps' contracts have their own rules, but not for passwords and what hosts do; all other paths are public.
+    private static func isChecked(_ path: String) -> Bool {
+        path == "/mcp"
+            || ["/v1/", "/dav/", "/identitytoolkit.googleapis.com/", "/securetoken.googleapis.com/"].contains {
+                path.hasPrefix($0)
+            }
+    }
+
+    /// The last ones are what Firebase's own client and MCP's send.
+    private static let allowedHeaders =
+        "Authorization, Content-Type, Range, Upload-Offset, X-Client-Version, X-Firebase-AppCheck, X-Firebase-Client, "
+        + "X-Firebase-GMPID, X-Firebase-Locale, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
+
     private func allow(_ origin: String, in headers: inout HTTPFields) {
         headers[.accessControlAllowOrigin] = origin
         headers[.accessControlExposeHeaders] =
-            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset"
+            "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Range, Upload-Offset, Mcp-Session-Id"
         headers[.vary] = "Origin"
     }
 }

@@ -26,10 +26,13 @@ enum KeyScopes {
                     "removeReaction", "markChatRead", "markAllChatsRead", "putDraft", "deleteDraft", "beginUpload",
                     "appendToUpload", "deleteMedia", "changeChatSettings", "updateChat",
                     "scheduleMessage", "updateScheduledMessage", "cancelScheduledMessage", "snoozeChat",
-                    "unsnoozeChat", "transcribe",
+                    "unsnoozeChat", "transcribe", "createTranscription",
                 ]
             ),
-            (.search, ["search", "relatedMessages"]),
+            (
+                .search,
+                ["search", "relatedMessages"] + bothPaths(["createEmbedding", "embedContent", "batchEmbedContents"])
+            ),
             // A key asks and cancels; only a person confirms what the assistant proposes.
             (
                 .assistant,
@@ -44,7 +47,7 @@ enum KeyScopes {
                     "unrateAdvice", "listAdvice", "getCalibration",
                     "getWeek", "draftFromWeek",
                     "dismissWeekReason", "restoreWeekReason", "getProactive",
-                ]
+                ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"]
             ),
             (
                 .calendarRead,
@@ -72,6 +75,16 @@ enum KeyScopes {
         for (scope, operations) in lists { for operation in operations { scopes[operation] = scope } }
         return scopes
     }()
+
+    /// Questions and answers by the contracts of OpenAI and Gemini.
+    private static let contracts = [
+        "listOpenAIModels", "getOpenAIModel", "createChatCompletion", "createResponse", "getResponse",
+        "deleteResponse", "cancelResponse", "listInputItems", "generateContent",
+        "streamGenerateContent", "countTokens",
+    ]
+
+    /// Operations that are also served at a second path.
+    private static func bothPaths(_ operations: [String]) -> [String] { operations.flatMap { [$0, "\($0)AtV1"] } }
 }
 
 extension ClientFrame {

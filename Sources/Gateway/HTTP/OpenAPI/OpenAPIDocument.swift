@@ -118,7 +118,7 @@ struct OpenAPIDocument {
     /// Path parameters whose name ends in `Id` have an id's schema.
     private static func pathParameters(of path: String, _ catalog: SchemaCatalog) throws -> [JSONValue] {
         try path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
-            let name = String(part.dropFirst().dropLast())
+            let name = String(part.dropFirst().prefix { $0 != "}" })
             let type: any Decodable.Type = name.hasSuffix("Id") ? ChatID.self : String.self
             return [
                 "name": .string(name), "in": "path", "required": true,

@@ -35,6 +35,8 @@ package struct RouteTable {
         case admin = "Administration"
         case server = "Server"
         case functions = "Functions"
+        case openAI = "OpenAI"
+        case gemini = "Gemini"
     }
 
     package struct Route: Sendable {
@@ -47,6 +49,8 @@ package struct RouteTable {
         /// What an API key needs for it; `nil` if no key may be used.
         var keyScope: KeyScope? { operation.flatMap { KeyScopes.scope(of: $0.id) } }
         let limit: RouteLimit
+        /// `nil` for a route of the native API.
+        let contract: (any RouteContract)?
         let handler: Handler
 
         /// Whether it only reads, which begins as soon as the request has come.
@@ -59,6 +63,9 @@ package struct RouteTable {
 
     /// The tag of the routes that are added next.
     package var tag = Tag.server
+
+    /// The contract of the routes that are added next; `nil` for the native API's.
+    package var contract: (any RouteContract)?
 
     package init() {}
 
@@ -122,6 +129,7 @@ package struct RouteTable {
                 access: access,
                 operation: operation,
                 limit: limit ?? RouteLimit.usual(method, path),
+                contract: contract,
                 handler: handler
             )
         )

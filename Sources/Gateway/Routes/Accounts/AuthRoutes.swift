@@ -1,14 +1,13 @@
 import Accounts
 import Domain
 import Hummingbird
-import Logging
 import Messaging
 import SpotterAPI
 
 /// Sign-up, log-in and token refresh.
 struct AuthRoutes {
     let messaging: MessagingServices
-    let metrics: RequestMetrics
+    let attempts: LoginAttempts
 
     func add(to table: inout RouteTable) {
         table.tag = .accounts
@@ -50,7 +49,7 @@ struct AuthRoutes {
             response: .json(AuthGrant.self)
         ) { request, context in
             let body = try await request.decode(LoginRequest.self, context: context)
-            let credentials = try await logged(body.email, context) {
+            let credentials = try await attempts.run(body.email, context) {
                 try await messaging.accounts.login(
                     email: body.email,
                     password: body.password,
@@ -82,28 +81,6 @@ struct AuthRoutes {
         ) { _, context in
             try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
             return Response(status: .noContent)
-        }
-    }
-
-    /// A log-in whose failure is logged with the client's address.
-    ///
-    /// What was typed isn't: people type their password into the wrong field, and the address of somebody who has no
-    /// account here is nobody's business. An account that exists is named by its id.
-    private func logged<Value>(
-        _ email: String,
-        _ context: AppContext,
-        _ attempt: () async throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await context.guarded(email, attempt)
-        } catch let error as SpotterError where error.code == .invalidCredentials {
-            metrics.loginFailed()
-            let account = try? await messaging.accounts.id(of: email)
-            context.logger.notice(
-                "log-in failed",
-                metadata: ["address": "\(context.address)", "account": "\(account.map { "\($0)" } ?? "unknown")"]
-            )
-            throw error
         }
     }
 }

@@ -1,6 +1,6 @@
 import Domain
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
 /// Where a browser redeems an invitation: at the server's public address if the operator has set one, else at the
 /// address by which the request came.
@@ -21,7 +21,7 @@ package struct InvitationLinks: Sendable {
     }
 
     /// The address of something that isn't reached with a token.
-    func link(path: String, for request: Request, _ context: AppContext) -> String {
+    package func link(path: String, for request: Request, _ context: AppContext) -> String {
         if let publicOrigin { return publicOrigin + path }
         guard let host = request.head.authority, Self.isHost(host) else { return path }
         // Only a proxy that the operator named can have changed the client's address.

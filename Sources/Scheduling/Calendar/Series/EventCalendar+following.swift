@@ -84,8 +84,53 @@ extension EventCalendar {
         return (event, row, occurrence)
     }
 
+    /// Ends a series: from an occurrence on, or from the first that is ahead. What is over stays. The client is told once.
+    static func endSeries(
+        _ id: EventSeriesID,
+        from occurrence: Timestamp? = nil,
+        by actor: Actor,
+        notice: NoticeID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws {
+        guard let row = try EventSeriesRow.find(id, on: connection), Access.can(actor, .own(row.event.trainerId)) else {
+            throw SpotterError.notFound("event")
+        }
+        let ahead = try firstAhead(of: id, from: occurrence, at: now, on: connection)
+        if let ahead {
+            try EventNotices.insert(.eventCancelled, ahead.event, by: actor.userId, at: now, on: connection) { notice }
+        }
+        guard let end = occurrence ?? ahead?.occursAt else { return }
+        try cutOff(row, at: end, on: connection)
+    }
+
+    /// The first event of a series that is still to take place.
+    static func firstAhead(
+        of id: EventSeriesID,
+        from occurrence: Timestamp? = nil,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> (event: CalendarEvent, occursAt: Timestamp)? {
+        let found = try entries(of: id, on: connection).first { entry in
+            entry.event.status == .scheduled && entry.event.endsAt > now
+                && (entry.occursAt.map { $0 >= occurrence ?? $0 } ?? false)
+        }
+        return found.flatMap { entry in entry.occursAt.map { (entry.event, $0) } }
+    }
+
+    /// The events of a series, in the order of its rule.
+    static func entries(
+        of id: EventSeriesID,
+        on connection: any SQLConnection
+    ) throws -> [(event: CalendarEvent, occursAt: Timestamp?)] {
+        try connection.query(
+            "SELECT \(CalendarEvent.columns), occurs_at FROM calendar_events WHERE series_id = $1 ORDER BY occurs_at",
+            id
+        ) { (try CalendarEvent(row: $0), try $0.optionalTimestamp(14)) }
+    }
+
     /// Ends a series before an occurrence, and deletes what is scheduled from there on.
-    private static func cutOff(
+    static func cutOff(
         _ row: EventSeriesRow,
         at occurrence: Timestamp,
         on connection: any SQLConnection

@@ -1,6 +1,6 @@
 import Accounts
 public import Domain
-import Storage
+package import Storage
 
 /// Recurring events. Each occurrence is an event of its own, made more than a year ahead, so that free times, conflicts,
 /// notices and exceptions are those of any event.
@@ -20,12 +20,52 @@ extension EventCalendar {
     public func createSeries(_ new: NewEventSeries, by actor: Actor) async throws -> NewEventSeries.Created {
         let ids = ids
         return try await changing { notice, now, connection in
-            let created = try Self.createSeries(new, by: actor, ids: ids, at: now, on: connection)
-            if let ahead = created.made.first(where: { $0.endsAt > now }) {
-                try EventNotices.insert(.eventCreated, ahead, by: actor.userId, at: now, on: connection) { notice }
-            }
-            return NewEventSeries.Created(event: created.made[0], skipped: created.skipped)
+            try Self.createSeries(new, by: actor, ids: ids, notice: notice, at: now, on: connection)
         }
+    }
+
+    package static func createSeries(
+        _ new: NewEventSeries,
+        by actor: Actor,
+        ids: any IDSource,
+        notice: NoticeID,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> NewEventSeries.Created {
+        let created = try createSeries(new, by: actor, ids: ids, at: now, on: connection)
+        if let ahead = created.made.first(where: { $0.endsAt > now }) {
+            try EventNotices.insert(.eventCreated, ahead, by: actor.userId, at: now, on: connection) { notice }
+        }
+        return NewEventSeries.Created(event: created.made[0], skipped: created.skipped)
+    }
+
+    /// What `createSeries` would make. Writes nothing.
+    ///
+    /// - Throws: the codes of `createSeries`, but for `conflict`.
+    package static func previewSeries(
+        _ new: NewEventSeries,
+        by actor: Actor,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> SeriesPreview {
+        let unused = EventSeriesID(high: 0, low: 0)
+        let (first, namesClient) = try validated(new.first, id: EventID(high: 0, low: 0), by: actor, on: connection)
+        try requireQuota(of: actor.userId, at: now, on: connection)
+        let zone = try new.zone ?? User.timezone(of: actor.userId, on: connection) ?? "UTC"
+        var row = EventSeriesRow(
+            id: unused,
+            event: first,
+            namesClient: namesClient,
+            rule: new.rrule,
+            zone: zone,
+            createdAt: now
+        )
+        let starts = try plan(&row, at: now)
+        return SeriesPreview(
+            starts: starts,
+            taken: try takenStarts(starts, of: row.event, on: connection),
+            goesOn: !row.hasEnded
+        )
     }
 
     /// - Returns: the events, at least one.
@@ -48,7 +88,7 @@ extension EventCalendar {
             createdAt: now
         )
         let starts = try plan(&row, at: now)
-        let taken = try takenStarts(starts, of: row.event, on: connection)
+        let taken = try takenStarts(starts, of: row.event, on: connection).filter { !new.leavesOut.contains($0.start) }
         if let clash = taken.first, !new.skipsTaken || taken.count == starts.count {
             let others = taken.count > 1 ? ", and \(taken.count - 1) more of its times" : ""
             throw SpotterError(
@@ -57,11 +97,11 @@ extension EventCalendar {
             )
         }
         try row.insert(on: connection)
-        let skipped = Set(taken.map(\.start))
+        let skipped = Set(taken.map(\.start)).union(new.leavesOut)
         let made = try starts.filter { !skipped.contains($0) }
             .map { try row.make(at: $0, id: ids.next(), now: now, on: connection) }
         guard !made.isEmpty else { throw SpotterError.invalid("This rule has no occurrence.") }
-        return (made, skipped.sorted())
+        return (made, starts.filter(skipped.contains))
     }
 
     private static func requireQuota(
@@ -203,7 +243,7 @@ extension EventCalendar {
 
 extension Timestamp {
     /// Without parts of a second.
-    fileprivate var wholeSeconds: Timestamp {
+    var wholeSeconds: Timestamp {
         Timestamp(milliseconds: milliseconds - ((milliseconds % 1000) + 1000) % 1000)
     }
 }

@@ -10,15 +10,24 @@ public struct NewEventSeries: Sendable, Hashable {
     public var zone: String?
     /// Whether occurrences whose time is taken are left out; otherwise one that is taken refuses all.
     public var skipsTaken: Bool
+    /// Occurrences that are left out in any case.
+    public var leavesOut: Set<Timestamp>
 
-    public init(first: NewEvent, rrule: String, zone: String? = nil, skipsTaken: Bool = false) {
+    public init(
+        first: NewEvent,
+        rrule: String,
+        zone: String? = nil,
+        skipsTaken: Bool = false,
+        leavesOut: Set<Timestamp> = []
+    ) {
         self.first = first
         self.rrule = rrule
         self.zone = zone
         self.skipsTaken = skipsTaken
+        self.leavesOut = leavesOut
     }
 
-    /// What was made: the first event, and when nothing was made because the time is taken.
+    /// What was made: the first event, and when nothing was made because the time is taken or left out.
     public struct Created: Sendable {
         public let event: CalendarEvent
         public let skipped: [Timestamp]

@@ -14,12 +14,12 @@ private final class Shared<Value: Sendable>: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(20)))
-struct ImageQueueTests {
+struct WorkerQueueTests {
     private let eve = UserID(high: 1, low: 1)
     private let anna = UserID(high: 1, low: 2)
 
     @Test func anotherUsersPictureDoesNotWaitBehindMany() async throws {
-        let queue = ImageQueue()
+        let queue = WorkerQueue("pictures")
         let gate = DispatchSemaphore(value: 0)
         let started = Shared<[String]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,7 +47,7 @@ struct ImageQueueTests {
     @Test func waitingForPicturesHoldsUpNoTask() async throws {
         var limits = FairTurns<UserID, @Sendable () -> Void>.Limits()
         (limits.running, limits.waiting) = (64, 64)
-        let queue = ImageQueue(limits: limits)
+        let queue = WorkerQueue("pictures", limits: limits)
         let gate = DispatchSemaphore(value: 0)
         let started = Shared(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,7 +67,7 @@ struct ImageQueueTests {
     }
 
     @Test func anErrorEndsTheTurn() async throws {
-        let queue = ImageQueue()
+        let queue = WorkerQueue("pictures")
         for _ in 0..<10 {
             await #expect(throws: ImageError.crashed) {
                 try await queue.run(for: eve) { throw ImageError.crashed }
@@ -80,7 +80,7 @@ struct ImageQueueTests {
         var limits = FairTurns<UserID, @Sendable () -> Void>.Limits()
         limits.waiting = 0
         let error = await #expect(throws: SpotterError.self) {
-            try await ImageQueue(limits: limits).run(for: eve) {}
+            try await WorkerQueue("pictures", limits: limits).run(for: eve) {}
         }
         #expect(error?.code == .unavailable && error?.retryable == true)
     }

@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// How many bytes of decoded images one user may have made in a time. A small file can be decoded to hundreds of
+/// How many bytes of decoded images one user may have made in a time; the text of a PDF costs its processor time. A small file can be decoded to hundreds of
 /// megabytes, so limits on uploaded bytes don't bound this work.
 ///
 /// The cost of an image is known only afterwards: a user may go into debt by one image, and then waits until it is paid
@@ -35,7 +35,7 @@ final class DecodingBudget: Sendable {
         let milliseconds = Int(debt / 1_000_000) + 1
         throw SpotterError(
             .rateLimited,
-            "Your pictures have taken much of the server's time; try again in \((milliseconds + 999) / 1000) s.",
+            "Your files have taken much of the server's time; try again in \((milliseconds + 999) / 1000) s.",
             retryable: true,
             retryAfterMs: milliseconds
         )

@@ -3,7 +3,7 @@ import Domain
 import Synchronization
 
 /// Runs blocking jobs of users in fair turns, on threads of its own.
-final class ImageQueue: Sendable {
+final class WorkerQueue: Sendable {
     private typealias Job = @Sendable () -> Void
 
     private struct State: Sendable {
@@ -23,8 +23,12 @@ final class ImageQueue: Sendable {
     /// thread that waits for a worker process is lost to tasks.
     private let threads: [DispatchQueue]
 
-    init(limits: FairTurns<UserID, @Sendable () -> Void>.Limits = .init()) {
-        threads = (0..<limits.running).map { DispatchQueue(label: "spotter.images.\($0)", qos: .utility) }
+    /// What is worked on: `pictures`.
+    private let what: String
+
+    init(_ what: String, limits: FairTurns<UserID, @Sendable () -> Void>.Limits = .init()) {
+        self.what = what
+        threads = (0..<limits.running).map { DispatchQueue(label: "spotter.\(what).\($0)", qos: .utility) }
         state = Mutex(State(turns: FairTurns(limits: limits), idle: Array(threads.indices)))
     }
 
@@ -49,7 +53,7 @@ final class ImageQueue: Sendable {
                 }
                 startNext()
             } catch {
-                continuation.resume(throwing: error.spotterError)
+                continuation.resume(throwing: error.spotterError(what))
             }
         }
     }
@@ -70,19 +74,19 @@ final class ImageQueue: Sendable {
 
 extension FairTurns.Refusal {
     /// The error that the API reports. The bytes of a resumable upload are kept.
-    var spotterError: SpotterError {
+    fileprivate func spotterError(_ what: String) -> SpotterError {
         switch self {
         case .userHasTooMany:
             SpotterError(
                 .rateLimited,
-                "Several of your pictures are still being processed; send the next when they are done.",
+                "Several of your \(what) are still being processed; send the next when they are done.",
                 retryable: true,
                 retryAfterMs: 2000
             )
         case .tooMany:
             SpotterError(
                 .unavailable,
-                "Too many pictures at the moment; try again in a few seconds.",
+                "Too many \(what) at the moment; try again in a few seconds.",
                 retryable: true,
                 retryAfterMs: 3000
             )

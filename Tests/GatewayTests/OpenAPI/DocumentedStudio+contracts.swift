@@ -1,0 +1,56 @@
+import Domain
+import ServerTestKit
+import TestSupport
+import Testing
+
+/// The assistant by the contracts of OpenAI and Gemini.
+extension DocumentedStudio {
+    func openAI() async throws {
+        for base in ["/openai/v1", "/v1"] {
+            try await http.call("GET", "\(base)/models", token: trainer)
+            try await http.call("GET", "\(base)/models/{model}", ["model": "spotter"], token: trainer)
+            try await http.call("GET", "\(base)/models/{model}", ["model": "gpt"], token: trainer, status: 404)
+            let chat = #"{"model":"spotter","messages":[{"role":"user","content":"Whose knee hurts?"}]}"#
+            try await http.call("POST", "\(base)/chat/completions", token: trainer, body: chat)
+            try await http.call("POST", "\(base)/chat/completions", token: trainer, body: "{}", status: 400)
+            let texts = #"{"model":"spotter-embedding","input":"knee"}"#
+            try await http.call("POST", "\(base)/embeddings", token: trainer, body: texts)
+            try await responses(at: base)
+        }
+        let path = "/openai/v1/audio/transcriptions"
+        let recording = TestRecording.text(seconds: 2)
+        try await http.call("POST", path, token: client, headers: ["Content-Type": "audio/wav"], body: recording)
+    }
+
+    private func responses(at base: String) async throws {
+        let question = #"{"model":"spotter","input":"Whose knee hurts?"}"#
+        let response = try await http.call("POST", "\(base)/responses", token: trainer, body: question)
+        let id = ["response": try #require(response["id"]?.string)]
+        let path = "\(base)/responses/{response}"
+        try await http.call("GET", path, id, token: trainer)
+        try await http.call("GET", path, id, token: trainer, query: "?stream=true&starting_after=3")
+        try await http.call("GET", "\(path)/input_items", id, token: trainer, query: "?limit=5&order=asc")
+        try await http.call("POST", "\(path)/cancel", id, token: trainer)
+        try await http.call("DELETE", path, id, token: trainer)
+        try await http.call("GET", path, id, token: trainer, status: 404)
+    }
+
+    func gemini() async throws {
+        let model = ["model": "spotter"]
+        try await http.call("GET", "/v1beta/models", token: trainer)
+        try await http.call("GET", "/v1beta/models/{model}", model, token: trainer)
+        for base in ["/v1beta", "/v1"] {
+            let path = "\(base)/models/{model}"
+            let question = #"{"contents":[{"role":"user","parts":[{"text":"Whose knee hurts?"}]}]}"#
+            for method in ["generateContent", "streamGenerateContent", "countTokens"] {
+                try await http.call("POST", "\(path):\(method)", model, token: trainer, body: question)
+            }
+            let text = #"{"content":{"parts":[{"text":"knee"}]}}"#
+            let vectors = ["model": "spotter-embedding"]
+            try await http.call("POST", "\(path):embedContent", vectors, token: trainer, body: text)
+            let batch = #"{"requests":[\#(text)]}"#
+            try await http.call("POST", "\(path):batchEmbedContents", vectors, token: trainer, body: batch)
+            try await http.call("POST", "\(path):generateContent", model, token: trainer, body: "{}", status: 400)
+        }
+    }
+}

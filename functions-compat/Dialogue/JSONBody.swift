@@ -1,0 +1,36 @@
+import Domain
+import Gateway
+import Hummingbird
+import NIOCore
+import SpotterAPI
+
+/// A body of another API in the OpenAPI document. Requests of its clients hold many fields that have no meaning here, so
+/// that any JSON is described, with an example.
+protocol JSONBody: APIValue {
+    var json: JSONValue { get }
+    init(json: JSONValue)
+}
+
+extension JSONBody {
+    init(from decoder: any Decoder) throws {
+        self.init(json: try decoder.singleValueContainer().decode(JSONValue.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(json)
+    }
+}
+
+extension Request {
+    /// The bytes of a question with all that a program gives along: far more than a question alone has.
+    private static let maxDialogueBytes = 1 << 20
+
+    /// The body, if it is a JSON object within bounds: 1 MB, 20 000 values, a depth of 32.
+    /// - Throws: `too_large`.
+    func dialogueBody() async throws -> JSONValue? {
+        let bytes = [UInt8](buffer: try await body(upTo: Self.maxDialogueBytes))
+        let json = JSONValue.parse(bytes, maxBytes: Self.maxDialogueBytes, maxDepth: 32, maxElements: 20_000)
+        return json?.object == nil ? nil : json
+    }
+}

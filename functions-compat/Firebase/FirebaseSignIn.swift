@@ -1,0 +1,190 @@
+package import Domain
+package import Gateway
+import HTTPTypes
+import Hummingbird
+import Logging
+package import Messaging
+import SpotterAPI
+
+/// The sign-in of apps that were made for Firebase: Google's Identity Toolkit and token service, and the keys by which
+/// others verify ID tokens.
+///
+/// Each method is at its own path and behind the host's name, as clients spell it for Firebase's emulator. A `?key=` is
+/// not read.
+package struct FirebaseSignIn: Sendable {
+    private let signIn: SignIn
+    private let account: OwnAccount
+    private let keys: SigningKeys
+    private let clock: any WallClock
+
+    /// - Parameter project: the name of the project that ID tokens are for.
+    package init(
+        messaging: MessagingServices,
+        attempts: LoginAttempts,
+        keys: SigningKeys,
+        project: String,
+        clock: any WallClock,
+        ids: any IDSource
+    ) {
+        let tokens = IDTokens(accounts: messaging.accounts, keys: keys, project: project, clock: clock, ids: ids)
+        signIn = SignIn(messaging: messaging, attempts: attempts, tokens: tokens)
+        account = OwnAccount(messaging: messaging, tokens: tokens)
+        self.keys = keys
+        self.clock = clock
+    }
+
+    package func add(to table: inout RouteTable) {
+        table.tag = .functions
+        let (signIn, account) = (signIn, account)
+        add(
+            "accounts:signInWithPassword",
+            "signInWithPassword",
+            "Firebase: log in",
+            PasswordSignInRequest.self,
+            SignInResponse.self,
+            to: &table
+        ) { try await signIn.withPassword($0, $1) }
+        add(
+            "accounts:signUp",
+            "signUp",
+            "Firebase: make an account and log in",
+            SignUpRequest.self,
+            SignInResponse.self,
+            limit: .quota(.registrations),
+            to: &table
+        ) { try await signIn.up($0, $1) }
+        add(
+            "accounts:lookup",
+            "lookUpAccount",
+            "Firebase: the account of an ID token",
+            LookupRequest.self,
+            LookupResponse.self,
+            to: &table
+        ) {
+            try await account.lookup($0, $1)
+        }
+        add(
+            "accounts:update",
+            "updateAccount",
+            "Firebase: change the name or the password",
+            UpdateRequest.self,
+            UpdateResponse.self,
+            to: &table
+        ) { try await account.update($0, $1) }
+        add(
+            "accounts:resetPassword",
+            "resetAccountPassword",
+            "Firebase: set a password with a token of the administrator's",
+            ResetRequest.self,
+            ResetResponse.self,
+            to: &table
+        ) { try await account.reset($0, $1) }
+        add(
+            "token",
+            "refreshIdToken",
+            "Firebase: new tokens for a refresh token, which is used up",
+            TokenRequest.self,
+            TokenResponse.self,
+            host: "securetoken.googleapis.com",
+            to: &table
+        ) { try await signIn.refresh($0, $1) }
+        for (method, reason) in Self.refused {
+            for path in Self.paths(method, host: "identitytoolkit.googleapis.com") {
+                table.unlisted(.post, path, access: .open) { _, _ in try IdentityError.notAllowed(reason).response() }
+            }
+        }
+        addKeys(to: &table)
+    }
+
+    /// What this server has no equal of.
+    private static let refused = [
+        ("accounts:sendOobCode", "This server sends no mail about passwords. Ask its operator for a reset token."),
+        ("accounts:signInWithIdp", "Log in with a password."),
+        ("accounts:signInWithCustomToken", "Log in with a password."),
+        ("accounts:createAuthUri", "Log in with a password."),
+        ("accounts:delete", "An account is deleted by DELETE /v1/me, with its password."),
+    ]
+
+    private static func paths(_ method: String, host: String) -> [String] {
+        ["/v1/\(method)", "/\(host)/v1/\(method)"]
+    }
+
+    private func add<Result: APIValue>(
+        _ method: String,
+        _ id: String,
+        _ summary: String,
+        _ body: any APIValue.Type,
+        _ result: Result.Type,
+        limit: RouteLimit? = nil,
+        host: String = "identitytoolkit.googleapis.com",
+        to table: inout RouteTable,
+        _ call: @escaping @Sendable (IdentityBody, AppContext) async throws -> Result
+    ) {
+        for path in Self.paths(method, host: host) {
+            table.on(
+                .post,
+                path,
+                path.hasPrefix("/v1/") ? id : "\(id)AtGoogle",
+                summary,
+                access: .open,
+                body: body,
+                response: .json(result),
+                failure: IdentityFailure.self,
+                limit: limit
+            ) { request, context in
+                do {
+                    return try JSONResponse(try await call(IdentityBody.read(request), context)).response()
+                } catch {
+                    return try Self.presentable(error, context).response()
+                }
+            }
+        }
+    }
+
+    private static func presentable(_ error: any Error, _ context: AppContext) -> IdentityError {
+        if let error = error as? IdentityError { return error }
+        if let error = SpotterError(presenting: error) { return IdentityError(error) }
+        context.logger.error("sign-in failed", metadata: ["error": "\(error)"])
+        return IdentityError(SpotterError(.internalError, "Something went wrong on the server."))
+    }
+
+    // MARK: Keys
+
+    /// How long others may keep the keys. A new key takes effect after a restart, which they don't learn of.
+    private static let keyHeaders: HTTPFields = [.cacheControl: "public, max-age=300, must-revalidate"]
+
+    private func addKeys(to table: inout RouteTable) {
+        let (keys, clock) = (keys, clock)
+        let owner = "securetoken@system.gserviceaccount.com"
+        table.on(
+            .get,
+            "/service_accounts/v1/jwk/\(owner)",
+            "listIdTokenKeys",
+            "Firebase: the public keys of ID tokens",
+            access: .open,
+            response: .json(WebKeys.self),
+            failure: IdentityFailure.self
+        ) { _, _ in
+            try Self.cached(WebKeys(keys: try await keys.all().map { try $0.webKey() }))
+        }
+        table.on(
+            .get,
+            "/robot/v1/metadata/x509/\(owner)",
+            "listIdTokenCertificates",
+            "Firebase: the public keys of ID tokens in certificates, by the names of the keys",
+            access: .open,
+            response: .json(KeyCertificates.self),
+            failure: IdentityFailure.self
+        ) { _, _ in
+            let now = clock.now()
+            let certificates = try await keys.all().map { ($0.kid, try $0.certificate(at: now)) }
+            return try Self.cached(KeyCertificates(Dictionary(certificates) { first, _ in first }))
+        }
+    }
+
+    private static func cached(_ value: some APIValue) throws -> Response {
+        var response = try JSONResponse(value).response()
+        response.headers.append(contentsOf: keyHeaders)
+        return response
+    }
+}

@@ -1,0 +1,35 @@
+import Domain
+import Hummingbird
+
+struct GeminiRequestBody: JSONBody {
+    let json: JSONValue
+
+    static var example: Self {
+        Self(json: ["contents": [["role": "user", "parts": [["text": "How is Sara's knee?"]]]]])
+    }
+
+    /// The body of a request.
+    /// - Throws: `GeminiFailure`; `too_large`.
+    static func read(_ request: Request) async throws -> JSONValue {
+        guard let json = try await request.dialogueBody() else {
+            throw GeminiFailure.invalid(
+                "The body must be a JSON object of at most 20000 values that nests at most 32 deep."
+            )
+        }
+        return json
+    }
+}
+
+struct GeminiResponseBody: JSONBody {
+    let json: JSONValue
+
+    static var example: Self {
+        Self(json: ["candidates": [["index": 0, "content": ["role": "model", "parts": [["text": "It is better."]]]]]])
+    }
+}
+
+struct GeminiFailureBody: JSONBody {
+    let json: JSONValue
+
+    static var example: Self { Self(json: GeminiFailure.invalid("contents must be a list.").json) }
+}
