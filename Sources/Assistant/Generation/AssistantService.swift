@@ -229,8 +229,7 @@ public final class AssistantService: Sendable {
     /// the user's messages goes with these messages.
     public func erase(_ user: UserID) async throws {
         for live in registry.all(of: user) {
-            live.stop(.user)
-            for await _ in live.events() {}
+            await live.end(.user)
         }
         await titles.stop(of: user)
         try await conversations.eraseAll(of: user)
@@ -240,8 +239,7 @@ public final class AssistantService: Sendable {
     /// Refuses further questions and ends running answers as `interrupted`.
     public func shutdown() async {
         for live in registry.close() {
-            live.stop(.shutdown)
-            for await _ in live.events() {}
+            await live.end(.shutdown)
         }
         await titles.shutdown()
     }

@@ -38,10 +38,9 @@ enum Overreach: String, Error, Sendable, Hashable {
 extension WritePermission {
     /// The request as far as the user's words cover it: details that nobody asked for are left out.
     /// - Throws: `Overreach` if what remains isn't the user's request.
-    func limited(_ request: ToolRequest, besides foreign: ForeignText) throws(Overreach) -> ToolRequest {
+    func limited(_ request: ToolRequest, besides foreign: ForeignWords) throws(Overreach) -> ToolRequest {
         guard tools.contains(request.tool) else { throw .tool }
         var request = request
-        let foreign = ForeignWords(of: foreign)
         if case .named(let name)? = request.person, !names(name) {
             guard request.tool == .setReminder || request.eventId != nil else {
                 throw [.rescheduleEvent, .cancelEvent].contains(request.tool) ? .event : .client

@@ -19,6 +19,8 @@ struct ToolLoop {
     /// Reads the advice out of what the model writes; `nil` unless advice is asked for.
     private var advice: AdviceStream?
     private var scope: ProposalMaker.Scope
+    /// What the model reads that the user didn't type.
+    private var foreign = ForeignText()
     /// Why a request of the model wasn't proposed.
     private var overreach: Overreach?
 
@@ -155,7 +157,7 @@ struct ToolLoop {
 
     /// Notes what a program gave along: others may have written it.
     mutating func read(_ supplied: SuppliedContext) {
-        for text in supplied.texts { scope.foreign.add(text) }
+        for text in supplied.texts { foreign.add(text) }
     }
 
     /// Runs a tool call.
@@ -174,6 +176,7 @@ struct ToolLoop {
             return error.message
         }
         guard reading.request.tool != .searchMessages else { return try await runSearch(reading.request) }
+        scope.foreign = foreign.words()
         do {
             let outcome = try await proposalMaker.handle(
                 reading.request,
@@ -198,8 +201,8 @@ struct ToolLoop {
         case .nothing(let reason): return reason
         case .found(let results):
             for result in results {
-                scope.foreign.add(result.title)
-                scope.foreign.add(result.snippet)
+                foreign.add(result.title)
+                foreign.add(result.snippet)
             }
             return prompt.text.pages(citationIndex.add(results))
         }
@@ -208,10 +211,10 @@ struct ToolLoop {
     /// Notes the files that the model reads: whoever sent them to the user may have written them.
     mutating func read(_ attachments: [QuestionAttachment]) {
         for attachment in attachments {
-            scope.foreign.add(attachment.fileName)
+            foreign.add(attachment.fileName)
             switch attachment.content {
-            case .text(let text): scope.foreign.add(text)
-            case .document(let document): for page in document.pages { scope.foreign.add(page) }
+            case .text(let text): foreign.add(text)
+            case .document(let document): for page in document.pages { foreign.add(page) }
             case .picture, .unreadable: break
             }
         }
@@ -225,13 +228,13 @@ struct ToolLoop {
         names: PeopleDirectory? = nil
     ) {
         for line in lines {
-            scope.foreign.add(line.text)
-            scope.foreign.add(line.senderName)
-            line.groupName.map { scope.foreign.add($0) }
+            foreign.add(line.text)
+            foreign.add(line.senderName)
+            line.groupName.map { foreign.add($0) }
         }
-        for event in events { scope.foreign.add(event.title) }
-        for turn in history where turn.role == .assistant { scope.foreign.add(turn.text) }
-        for person in (names?.people ?? []) + (names?.groups ?? []) { scope.foreign.add(person.name) }
+        for event in events { foreign.add(event.title) }
+        for turn in history where turn.role == .assistant { foreign.add(turn.text) }
+        for person in (names?.people ?? []) + (names?.groups ?? []) { foreign.add(person.name) }
     }
 
     private mutating func runSearch(_ request: ToolRequest) async throws -> String {
