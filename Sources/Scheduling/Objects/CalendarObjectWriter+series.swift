@@ -106,8 +106,12 @@ extension CalendarObjectWriter {
         )
         if try EventSeriesRow.find(row.id, on: connection) != nil {
             // What is over is an object of its own from now on.
-            try CalendarObjectRow(name: "\(row.id)-\(new.id).ics", uid: "\(row.id)-\(new.id)@spotter", source: .series(row.id))
-                .save(of: actor.userId, on: connection)
+            try CalendarObjectRow(
+                name: "\(row.id)-\(new.id).ics",
+                uid: "\(row.id)-\(new.id)@spotter",
+                source: .series(row.id)
+            )
+            .save(of: actor.userId, on: connection)
         }
         try changeOccurrences(of: new, from: next)
         return new.id
