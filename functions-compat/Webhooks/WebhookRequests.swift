@@ -2,6 +2,7 @@ import Accounts
 import Domain
 import Gateway
 import Hummingbird
+import NIOCore
 import SpotterAPI
 
 /// The body of a webhook. Fields that it doesn't know are left alone: the app may send more.
@@ -17,7 +18,14 @@ protocol WebhookRequest: APIValue {
 extension WebhookRequest {
     /// - Throws: `invalid_request`; `too_large`; `forbidden` if it names another user than the token's.
     static func read(_ request: Request, by caller: Principal) async throws -> Self {
-        guard let json = try await request.dialogueBody() else {
+        let bytes = [UInt8](buffer: try await request.body(upTo: WebhookFields.maxBodyBytes))
+        let parsed = JSONValue.parse(
+            bytes,
+            maxBytes: WebhookFields.maxBodyBytes,
+            maxDepth: 8,
+            maxElements: WebhookFields.maxElements
+        )
+        guard let json = parsed, json.object != nil else {
             throw SpotterError.invalid("The body must be a JSON object with a conversationID.")
         }
         let body = try Self(WebhookFields(json))
@@ -36,6 +44,10 @@ extension WebhookRequest {
 
 /// Reads the fields of a body. Every error names its field.
 struct WebhookFields {
+    /// A message of 10 000 characters, all of it escaped, takes 120 000 bytes.
+    static let maxBodyBytes = 128 << 10
+    static let maxElements = 1000
+
     private let json: JSONValue
 
     init(_ json: JSONValue) { self.json = json }
