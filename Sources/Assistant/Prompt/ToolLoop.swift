@@ -65,7 +65,7 @@ struct ToolLoop {
             searchesWeb: web != nil
         )
         // Advice changes nothing, whatever the user asks for besides.
-        let asked = task.form == .advice ? [] : scope.permission.tools
+        let asked = task.mayPropose ? scope.permission.tools : []
         let own = ToolCatalog.definitions(for: task.requester.actor, asked: asked)
         let supplied = task.supplied.offered
         // A program's tool hides one of ours of the same name, so that a call has one meaning.

@@ -50,6 +50,15 @@ extension SpotterServer {
             clock: clock,
             key: try folder.key(named: "mcp.key")
         ).add(to: &table)
+        WebhookRoutes.add(
+            to: &table,
+            chats: useCases.messaging.chats,
+            assistant: useCases.assistant,
+            search: useCases.search,
+            indexer: useCases.memory,
+            clock: clock,
+            deadline: configuration.webhookDeadline
+        )
         CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar).add(to: &table)
         return try APIRouter.make(
             table,

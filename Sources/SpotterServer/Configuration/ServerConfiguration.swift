@@ -36,6 +36,8 @@ public struct ServerConfiguration: Sendable {
     public var firebaseProject = "spotter"
     /// The time for the answer to a callable. Firebase's clients give up after 70 seconds.
     package var callableDeadline = Duration.seconds(60)
+    /// The time for the answer to a webhook. Its clients give up after 30 seconds.
+    package var webhookDeadline = Duration.seconds(20)
     /// Threads for connections.
     public var eventLoops: Int?
     public var embedding = EmbeddingSettings()

@@ -39,6 +39,8 @@ enum Catalogue {
         "conversationId": .conversation, "parentId": .turn, "replyTo": .message, "mediaIds": .media,
         "photoMediaId": .media, "templateId": .template, "userId": .user, "positions": .chat, "userIds": .user,
         "clientIds": .user,
+        // Yaip's webhooks.
+        "conversationID": .chat, "messageID": .message, "userID": .user, "senderID": .user,
     ]
 
     /// Values that pass every check of form, by the name of their field; text for what is told as such.
@@ -54,6 +56,7 @@ enum Catalogue {
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
         "isPinned": "true", "isArchived": "true", "done": "true", "step": "1",
         "outcome": #""good""#, "note": #""note""#, "kinds": #"["appointments"]"#,
+        "parameters": #"{"query":"zebra"}"#,
     ]
 
     /// Headers without which a route looks at nothing else.

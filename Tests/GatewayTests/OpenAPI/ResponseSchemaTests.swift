@@ -68,6 +68,7 @@ import Testing
             try await studio.functions()
             try await studio.openAI()
             try await studio.gemini()
+            try await studio.webhooks()
             try await studio.firebase()
             try await studio.refusals()
             try await studio.farewell()

@@ -32,6 +32,7 @@ enum KeyScopes {
             (
                 .search,
                 ["search", "relatedMessages"] + bothPaths(["createEmbedding", "embedContent", "batchEmbedContents"])
+                    + webhooks(["search", "ingestMessage"])
             ),
             // A key asks and cancels; only a person confirms what the assistant proposes.
             (
@@ -47,7 +48,7 @@ enum KeyScopes {
                     "unrateAdvice", "listAdvice", "getCalibration",
                     "getWeek", "draftFromWeek",
                     "dismissWeekReason", "restoreWeekReason", "getProactive",
-                ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"]
+                ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"] + webhooks(webhookFeatures)
             ),
             (
                 .calendarRead,
@@ -82,6 +83,15 @@ enum KeyScopes {
         "deleteResponse", "cancelResponse", "listInputItems", "generateContent",
         "streamGenerateContent", "countTokens",
     ]
+
+    private static let webhookFeatures = [
+        "summarize", "extractActions", "scheduleMeeting", "trackDecisions", "detectPriority", "ragSearch",
+    ]
+
+    /// Operations of webhooks, which are served under `/webhook` and beside it.
+    private static func webhooks(_ features: [String]) -> [String] {
+        features.flatMap { ["\($0)Webhook", "\($0)WebhookAtRoot"] }
+    }
 
     /// Operations that are also served at a second path.
     private static func bothPaths(_ operations: [String]) -> [String] { operations.flatMap { [$0, "\($0)AtV1"] } }
