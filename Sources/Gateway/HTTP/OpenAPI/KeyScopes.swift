@@ -48,6 +48,7 @@ enum KeyScopes {
                     "getWeek", "draftFromWeek",
                     "dismissWeekReason", "restoreWeekReason", "getProactive",
                 ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"]
+                    + proxy + proxy.map { "\($0)OfProject" }
             ),
             (
                 .calendarRead,
@@ -81,6 +82,12 @@ enum KeyScopes {
         "listOpenAIModels", "getOpenAIModel", "createChatCompletion", "createResponse", "getResponse",
         "deleteResponse", "cancelResponse", "listInputItems", "generateContent",
         "streamGenerateContent", "countTokens",
+    ]
+
+    /// Models that a program asks through this server, and what belongs to that.
+    private static let proxy = [
+        "callModelProxy", "readModelProxy", "createProxiedCompletion", "searchByProxy", "listProxiedModels",
+        "getProxiedJob",
     ]
 
     /// Operations that are also served at a second path.
