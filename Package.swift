@@ -244,6 +244,14 @@ let targetGroups: [[Target]] = [
         ]
     ),
     module(
+        "ModelProxy",
+        [
+            "Accounts", "Assistant", "Domain", "LanguageModels", "MediaStore", "OpenAIClient", "Scheduling",
+            "ServerSentEvents", "SpotterAPI", "Storage", "WebSearch",
+            asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
+        ]
+    ),
+    module(
         "Importing",
         ["Accounts", "Contacts", "CZlib", "Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
         tests: ["SpotterServer", logging, nioCore]
@@ -274,7 +282,7 @@ let targetGroups: [[Target]] = [
         ],
         tests: [
             asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
-            "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
+            "ModelProxy", "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -282,7 +290,8 @@ let targetGroups: [[Target]] = [
         path: "functions-compat",
         [
             "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
-            "LanguageModels", "Retrieval", "Scheduling", "Assistant", "Transcription", "Gateway", "Storage",
+            "LanguageModels", "ModelProxy", "Retrieval", "Scheduling", "Assistant", "Transcription", "Gateway",
+            "Storage", "WebSearch",
             crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
         ],
         tests: [
@@ -330,7 +339,7 @@ let targetGroups: [[Target]] = [
                 "MediaStore", "Backup", "Transcription",
                 "OpenAIClient", "Embedding",
                 "VectorSearch", "Retrieval", "LanguageModels", "WebSearch", "Scheduling", "ClientProfiles", "Coaching",
-                "Assistant", "AutomaticReplies", "Importing",
+                "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,

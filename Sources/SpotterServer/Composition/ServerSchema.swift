@@ -8,6 +8,7 @@ public import Domain
 public import Logging
 import MediaStore
 import Messaging
+import ModelProxy
 import Notifications
 import Retrieval
 import Scheduling
@@ -21,7 +22,7 @@ public enum ServerSchema {
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
         + RetrievalSchema.migrations + ProfilesSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
-        + TranscriptionSchema.migrations
+        + TranscriptionSchema.migrations + ModelProxySchema.migrations
 
     /// Opens or creates the database of a data folder.
     ///

@@ -72,7 +72,7 @@ extension SpotterServer {
         )
     }
 
-    /// The assistant by the contracts of OpenAI and Gemini.
+    /// The assistant by the contracts of OpenAI and Gemini, and the proxy for models.
     private func addAssistantContracts(to table: inout RouteTable) {
         let openAI = OpenAIServices(
             assistant: useCases.assistant,
@@ -85,6 +85,7 @@ extension SpotterServer {
         OpenAIRoutes.add(to: &table, openAI)
         GeminiRoutes.add(to: &table, gemini)
         SharedModelRoutes.add(to: &table, openAI, gemini)
+        OpenRouterRoutes(proxy: useCases.modelProxy, search: useCases.webSearch, links: links).add(to: &table)
     }
 
     private var links: InvitationLinks {

@@ -12,6 +12,7 @@ public import Live
 import Logging
 public import MediaStore
 public import Messaging
+package import ModelProxy
 import NIOCore
 public import Notifications
 public import Retrieval
@@ -19,6 +20,7 @@ public import Scheduling
 import SpotterAPI
 import Storage
 public import Transcription
+package import WebSearch
 
 /// Everything that a server can do, wired over one database. Transports such as REST only translate to it.
 public struct UseCases: Sendable {
@@ -54,6 +56,12 @@ public struct UseCases: Sendable {
     public let automatic: AutomaticReplies
     public let automaticService: AutomaticReplyService
     public let proactive: Proactive
+    /// Passes programs' own requests on to language models.
+    package let modelProxy: ModelProxy
+    /// Follows the videos that models make.
+    package let videoJobService: VideoJobService
+    /// `nil` where no search of the web is set up.
+    package let webSearch: (any WebSearching)?
     /// Tells of weekly pages.
     public let weeklyPages: WeeklyPageService
     public let accountDeletion: AccountDeletion
@@ -212,6 +220,7 @@ public struct UseCases: Sendable {
             audit: audit
         )
         resolver = ToolResolver(database: database, clock: clock)
+        webSearch = try WebSearchLoading.engine(configuration, logger: logger)
         assistant = AssistantService(
             database: database,
             clock: clock,
@@ -228,7 +237,7 @@ public struct UseCases: Sendable {
                 facts: ProfileFactReading(database: database, clock: clock)
             ),
             attachments: QuestionAttachments(library: media.library, documents: media.documents),
-            web: try WebSearchLoading.engine(configuration, logger: logger),
+            web: webSearch,
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,
             currency: configuration.budget.currency,
@@ -263,12 +272,28 @@ public struct UseCases: Sendable {
             ids: ids,
             logger: logger
         )
+        let proxied = try LanguageModelLoading.proxied(configuration)
+        modelProxy = ModelProxy(
+            models: proxied,
+            jobs: VideoJobs(database: database, clock: clock, ids: ids, interval: configuration.videoInterval),
+            budgets: assistant.budgets,
+            media: media,
+            client: LanguageModelLoading.client,
+            logger: logger
+        )
+        videoJobService = VideoJobService(
+            modelProxy.jobs,
+            models: proxied,
+            media: media,
+            client: LanguageModelLoading.client,
+            logger: logger
+        )
         accountDeletion = AccountDeletion(
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database), ProfileErasure(database: database),
-                AutomaticErasure(database: database), voice.erasure,
+                AutomaticErasure(database: database), voice.erasure, VideoJobsErasure(database: database),
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -286,6 +311,7 @@ public struct UseCases: Sendable {
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, assistant: assistant),
                 AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
+                VideoJobsExport(database: database),
             ]
         )
         importer = Importer(

@@ -51,6 +51,10 @@ public struct ServerConfiguration: Sendable {
     public var profileModel: String?
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
+    /// Whether programs may ask the models of the API `chat` through this server, as they are.
+    public var proxiesModels = false
+    /// Between two looks at a video that a model makes.
+    package var videoInterval = Duration.seconds(10)
     public var budget = BudgetSettings()
     public var transcription = TranscriptionServiceSettings()
     /// Where answers search the web; `nil` for nowhere.

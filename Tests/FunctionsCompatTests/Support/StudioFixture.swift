@@ -17,11 +17,13 @@ struct StudioFixture: Sendable {
 
     static func open(
         model: ServerConfiguration.LanguageModelSettings? = nil,
+        configure: (inout ServerConfiguration) -> Void = { _ in },
         _ body: @Sendable (StudioFixture) async throws -> Void
     ) async throws {
         try await TestServer.run {
             $0.now = Timestamp(rfc3339: now)
             $0.languageModel = model
+            configure(&$0)
         } _: { server in
             let alex = try await server.register("Alex Moore", role: .trainer, timezone: "America/New_York")
             let sara = try await server.register("Sara Lindqvist", role: .client, timezone: "Europe/Stockholm")

@@ -31,6 +31,8 @@ enum Catalogue {
         ("/{project}/", "project", nil), ("/{project}/", "region", nil),
         ("/openai/v1/responses/", "response", .response), ("/v1/responses/", "response", .response),
         ("/openai/v1/models/", "model", nil), ("/v1/models/", "model", nil), ("/v1beta/models/", "model", nil),
+        // A video's; ProxyJobTests hold it to its owner.
+        ("/api/jobs/", "jobId", nil), ("/{project}/", "jobId", nil),
     ]
 
     /// Fields of a body, and parameters of a query, that name objects.
@@ -102,6 +104,7 @@ enum Catalogue {
         "POST /v1/responses",
         "POST /openai/v1/embeddings", "POST /v1/embeddings", "GET /openai/v1/models", "GET /v1/models",
         "POST /openai/v1/audio/transcriptions", "GET /v1beta/models",
+        "POST /api", "GET /api", "POST /api/chat/completions", "POST /api/search", "GET /api/models",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

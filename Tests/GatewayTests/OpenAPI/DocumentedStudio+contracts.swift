@@ -35,6 +35,27 @@ extension DocumentedStudio {
         try await http.call("GET", path, id, token: trainer, status: 404)
     }
 
+    /// The proxy for language models, at both its places.
+    func openRouter() async throws {
+        let ids = ["project": "demo", "region": "us-central1"]
+        for base in ["/api", "/{project}/{region}/api"] {
+            let question = #"{"model":"pictures","messages":[{"role":"user","content":"A dot"}]}"#
+            try await http.call("POST", "\(base)/chat/completions", ids, token: trainer, body: question)
+            try await http.call("POST", base, ids, token: trainer, body: question)
+            try await http.call("POST", base, ids, token: trainer, body: "{}", status: 400)
+            try await http.call("GET", "\(base)/models", ids, token: trainer)
+            let models = ["X-OpenRouter-Path": "models"]
+            try await http.call("GET", base, ids, token: trainer, headers: models)
+            let search = #"{"query":"knees","max_results":3}"#
+            try await http.call("POST", "\(base)/search", ids, token: trainer, body: search)
+            let film = #"{"model":"films","messages":[{"role":"user","content":"A squat"}]}"#
+            let job = try await http.call("POST", "\(base)/chat/completions", ids, token: trainer, body: film)
+            let id = ids.merging(["jobId": try #require(job["id"]?.string)]) { first, _ in first }
+            try await http.call("GET", "\(base)/jobs/{jobId}", id, token: trainer)
+            try await http.call("GET", "\(base)/jobs/{jobId}", id, token: client, status: 404)
+        }
+    }
+
     func gemini() async throws {
         let model = ["model": "spotter"]
         try await http.call("GET", "/v1beta/models", token: trainer)

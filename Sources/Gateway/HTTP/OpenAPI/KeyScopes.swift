@@ -49,6 +49,7 @@ enum KeyScopes {
                     "getWeek", "draftFromWeek",
                     "dismissWeekReason", "restoreWeekReason", "getProactive",
                 ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"] + webhooks(webhookFeatures)
+                    + proxy + proxy.map { "\($0)OfProject" }
             ),
             (
                 .calendarRead,
@@ -92,6 +93,12 @@ enum KeyScopes {
     private static func webhooks(_ features: [String]) -> [String] {
         features.flatMap { ["\($0)Webhook", "\($0)WebhookAtRoot"] }
     }
+
+    /// Models that a program asks through this server, and what belongs to that.
+    private static let proxy = [
+        "callModelProxy", "readModelProxy", "createProxiedCompletion", "searchByProxy", "listProxiedModels",
+        "getProxiedJob",
+    ]
 
     /// Operations that are also served at a second path.
     private static func bothPaths(_ operations: [String]) -> [String] { operations.flatMap { [$0, "\($0)AtV1"] } }

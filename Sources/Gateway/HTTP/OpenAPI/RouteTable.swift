@@ -38,6 +38,7 @@ package struct RouteTable {
         case openAI = "OpenAI"
         case gemini = "Gemini"
         case webhooks = "Webhooks"
+        case openRouter = "OpenRouter"
     }
 
     package struct Route: Sendable {
