@@ -11,6 +11,7 @@ import Messaging
 import Notifications
 import Retrieval
 import Scheduling
+import SportsData
 public import Storage
 import Transcription
 
@@ -21,7 +22,7 @@ public enum ServerSchema {
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
         + RetrievalSchema.migrations + ProfilesSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
-        + TranscriptionSchema.migrations
+        + TranscriptionSchema.migrations + SportsDataSchema.migrations
 
     /// Opens or creates the database of a data folder.
     ///

@@ -16,6 +16,7 @@ import NIOCore
 public import Notifications
 public import Retrieval
 public import Scheduling
+public import SportsData
 import SpotterAPI
 import Storage
 public import Transcription
@@ -51,6 +52,7 @@ public struct UseCases: Sendable {
     public let importer: Importer
     public let resolver: ToolResolver
     public let assistant: AssistantService
+    public let sports: SportsData
     public let automatic: AutomaticReplies
     public let automaticService: AutomaticReplyService
     public let proactive: Proactive
@@ -235,6 +237,13 @@ public struct UseCases: Sendable {
             limits: AssistantLimits(titlesByModel: configuration.titlesByModel),
             logger: logger
         )
+        sports = SportsData(
+            database: database,
+            service: try SportsDataLoading.service(configuration, logger: logger),
+            key: try folder.key(named: CredentialStore.keyName),
+            clock: clock,
+            logger: logger
+        )
         if let profileQueue, let name = configuration.profileModel {
             profileModelReader = ProfileModelReader(
                 database: database,
@@ -268,7 +277,7 @@ public struct UseCases: Sendable {
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database), ProfileErasure(database: database),
-                AutomaticErasure(database: database), voice.erasure,
+                AutomaticErasure(database: database), voice.erasure, sports.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -286,6 +295,7 @@ public struct UseCases: Sendable {
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, assistant: assistant),
                 AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
+                sports.export,
             ]
         )
         importer = Importer(

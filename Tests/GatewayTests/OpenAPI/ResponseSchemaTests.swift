@@ -28,6 +28,7 @@ import Testing
     private func useEveryRoute(triesLongTexts: Bool = false) async throws -> DocumentedServer {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
         let service = try await ScriptedProvider { request, _ in
+            if request.path.hasPrefix("/sports/") { return .json(["result": "Ohtani .310"]) }
             guard let texts = request.json["input"]?.array else {
                 return .json(["text": "My knee hurts", "language": "english", "duration": 2.0])
             }
@@ -38,6 +39,7 @@ import Testing
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
             $0.transcription.baseURL = service.baseURL
+            $0.sportsData = SportsDataSettings(baseURL: service.baseURL.replacing("/v1", with: "/sports"))
             $0.loadsModel = true
             $0.embedding.remote = .init(baseURL: service.baseURL, model: "tiny")
             $0.embedding.remote?.dimension = 2
@@ -68,6 +70,7 @@ import Testing
             try await studio.functions()
             try await studio.openAI()
             try await studio.gemini()
+            try await studio.genius()
             try await studio.firebase()
             try await studio.refusals()
             try await studio.farewell()

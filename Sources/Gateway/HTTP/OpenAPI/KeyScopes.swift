@@ -47,7 +47,7 @@ enum KeyScopes {
                     "unrateAdvice", "listAdvice", "getCalibration",
                     "getWeek", "draftFromWeek",
                     "dismissWeekReason", "restoreWeekReason", "getProactive",
-                ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"]
+                ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"] + genius
             ),
             (
                 .calendarRead,
@@ -81,6 +81,15 @@ enum KeyScopes {
         "listOpenAIModels", "getOpenAIModel", "createChatCompletion", "createResponse", "getResponse",
         "deleteResponse", "cancelResponse", "listInputItems", "generateContent",
         "streamGenerateContent", "countTokens",
+    ]
+
+    /// Advice by the contract of Genius.
+    private static let genius = [
+        "streamGeniusAdvice", "getGeniusAdvice", "getGeniusModel", "getGeniusDefaultModel", "explainSearch",
+        "rateGeniusAdvice", "getConfidenceStats", "listRecentConfidence", "getBrierScore", "getConfidenceCalibration",
+        "tuneConfidence", "getConfidencePhrases", "getLeagueCredentials", "setLeagueCredentials",
+        "removeLeagueCredentials", "getBaseballPlayer", "getBaseballStandings", "listBaseballLeaders",
+        "searchBaseballPlayers", "getBaseballHealth",
     ]
 
     /// Operations that are also served at a second path.

@@ -37,6 +37,7 @@ package struct RouteTable {
         case functions = "Functions"
         case openAI = "OpenAI"
         case gemini = "Gemini"
+        case genius = "Genius"
     }
 
     package struct Route: Sendable {
