@@ -15,6 +15,8 @@ struct ToolLoop {
     let tools: [ToolDefinition]
     /// `nil` if this question may not search the web.
     private let web: WebTool?
+    /// `nil` unless this question may ask a service outside.
+    private var lookups: LookupRun?
     private var searches = 0
     /// Reads the advice out of what the model writes; `nil` unless advice is asked for.
     private var advice: AdviceStream?
@@ -52,6 +54,7 @@ struct ToolLoop {
     ) {
         self.scope = scope
         self.web = web
+        lookups = LookupRun(task)
         advice = task.form == .advice ? AdviceStream() : nil
         self.task = task
         self.search = search
@@ -69,9 +72,8 @@ struct ToolLoop {
         let own = ToolCatalog.definitions(for: task.requester.actor, asked: asked)
         let supplied = task.supplied.offered
         // A program's tool hides one of ours of the same name, so that a call has one meaning.
-        let ours = (own + (web == nil ? [] : [WebTool.definition])).filter { tool in
-            !supplied.contains { $0.name == tool.name }
-        }
+        let outside = (web == nil ? [] : [WebTool.definition]) + (task.lookups?.definitions ?? [])
+        let ours = (own + outside).filter { tool in !supplied.contains { $0.name == tool.name } }
         tools = task.supplied.demandsCall ? supplied : ours + supplied
         filter = OutputSanitizer(allowedHosts: task.ownHosts)
         thoughts = OutputSanitizer(allowedHosts: task.ownHosts)
@@ -169,6 +171,9 @@ struct ToolLoop {
             return "Too many tool calls for one answer. Answer with what you have."
         }
         if call.name == WebTool.name, let web { return try await search(web, call.arguments?["query"]?.string ?? "") }
+        if lookups?.offers(call.name) == true, let told = try await lookups?.run(call, prompt.text, into: generation) {
+            return told
+        }
         let reading: ParsedToolCall
         do {
             reading = try ParsedToolCall(call, allowed: tools)
@@ -211,10 +216,10 @@ struct ToolLoop {
     /// Notes the files that the model reads: whoever sent them to the user may have written them.
     mutating func read(_ attachments: [QuestionAttachment]) {
         for attachment in attachments {
-            foreign.add(attachment.fileName)
+            note(attachment.fileName)
             switch attachment.content {
-            case .text(let text): foreign.add(text)
-            case .document(let document): for page in document.pages { foreign.add(page) }
+            case .text(let text): note(text)
+            case .document(let document): for page in document.pages { note(page) }
             case .picture, .unreadable: break
             }
         }
@@ -228,13 +233,19 @@ struct ToolLoop {
         names: PeopleDirectory? = nil
     ) {
         for line in lines {
-            foreign.add(line.text)
-            foreign.add(line.senderName)
-            line.groupName.map { foreign.add($0) }
+            note(line.text)
+            note(line.senderName)
+            if let group = line.groupName { note(group) }
         }
-        for event in events { foreign.add(event.title) }
-        for turn in history where turn.role == .assistant { foreign.add(turn.text) }
-        for person in (names?.people ?? []) + (names?.groups ?? []) { foreign.add(person.name) }
+        for event in events { note(event.title) }
+        for turn in history where turn.role == .assistant { note(turn.text) }
+        for person in (names?.people ?? []) + (names?.groups ?? []) { note(person.name) }
+    }
+
+    /// Notes a text that the user didn't type and that is the user's own business.
+    private mutating func note(_ text: String) {
+        foreign.add(text)
+        lookups?.confidential.add(text)
     }
 
     private mutating func runSearch(_ request: ToolRequest) async throws -> String {

@@ -12,6 +12,7 @@ import ModelProxy
 import Notifications
 import Retrieval
 import Scheduling
+import SportsData
 public import Storage
 import Transcription
 
@@ -22,7 +23,7 @@ public enum ServerSchema {
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
         + RetrievalSchema.migrations + ProfilesSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
-        + TranscriptionSchema.migrations + ModelProxySchema.migrations
+        + TranscriptionSchema.migrations + ModelProxySchema.migrations + SportsDataSchema.migrations
 
     /// Opens or creates the database of a data folder.
     ///

@@ -8,6 +8,7 @@ import Gateway
 import Hummingbird
 import Live
 import Logging
+import MediaStore
 import Messaging
 import Notifications
 import Retrieval
@@ -72,7 +73,7 @@ extension SpotterServer {
         )
     }
 
-    /// The assistant by the contracts of OpenAI and Gemini, and the proxy for models.
+    /// The assistant by the contracts of OpenAI, Gemini and Genius, and the proxy for models.
     private func addAssistantContracts(to table: inout RouteTable) {
         let openAI = OpenAIServices(
             assistant: useCases.assistant,
@@ -86,6 +87,14 @@ extension SpotterServer {
         GeminiRoutes.add(to: &table, gemini)
         SharedModelRoutes.add(to: &table, openAI, gemini)
         OpenRouterRoutes(proxy: useCases.modelProxy, search: useCases.webSearch, links: links).add(to: &table)
+        let pictures = ImportedAttachments(useCases.media.uploads)
+        let genius = GeniusServices(
+            assistant: useCases.assistant,
+            memory: useCases.memory,
+            sports: useCases.sports,
+            clock: clock
+        ) { try await pictures.store($0, named: $1, id: $2, of: $3) }
+        GeniusRoutes.add(to: &table, genius)
     }
 
     private var links: InvitationLinks {

@@ -17,6 +17,7 @@ import NIOCore
 public import Notifications
 public import Retrieval
 public import Scheduling
+public import SportsData
 import SpotterAPI
 import Storage
 public import Transcription
@@ -53,6 +54,7 @@ public struct UseCases: Sendable {
     public let importer: Importer
     public let resolver: ToolResolver
     public let assistant: AssistantService
+    public let sports: SportsData
     public let automatic: AutomaticReplies
     public let automaticService: AutomaticReplyService
     public let proactive: Proactive
@@ -244,6 +246,13 @@ public struct UseCases: Sendable {
             limits: AssistantLimits(titlesByModel: configuration.titlesByModel),
             logger: logger
         )
+        sports = SportsData(
+            database: database,
+            service: try SportsDataLoading.service(configuration, logger: logger),
+            key: try folder.key(named: CredentialStore.keyName),
+            clock: clock,
+            logger: logger
+        )
         if let profileQueue, let name = configuration.profileModel {
             profileModelReader = ProfileModelReader(
                 database: database,
@@ -294,6 +303,7 @@ public struct UseCases: Sendable {
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database), ProfileErasure(database: database),
                 AutomaticErasure(database: database), voice.erasure, VideoJobsErasure(database: database),
+                sports.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -311,7 +321,7 @@ public struct UseCases: Sendable {
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, assistant: assistant),
                 AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
-                VideoJobsExport(database: database),
+                VideoJobsExport(database: database), sports.export,
             ]
         )
         importer = Importer(

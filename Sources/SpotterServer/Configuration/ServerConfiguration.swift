@@ -59,6 +59,7 @@ public struct ServerConfiguration: Sendable {
     public var transcription = TranscriptionServiceSettings()
     /// Where answers search the web; `nil` for nowhere.
     public var webSearch: WebSearchSettings?
+    public var sportsData: SportsDataSettings?
     /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
@@ -115,6 +116,7 @@ public struct ServerConfiguration: Sendable {
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
         webSearch = try WebSearchSettings(reader: reader)
+        sportsData = SportsDataSettings(reader: reader)
         media = try MediaSettings(reader: reader)
         notifications = try NotificationSettings(reader: reader)
         backup = try BackupService.Settings(reader: reader)

@@ -33,6 +33,7 @@ enum Catalogue {
         ("/openai/v1/models/", "model", nil), ("/v1/models/", "model", nil), ("/v1beta/models/", "model", nil),
         // A video's; ProxyJobTests hold it to its owner.
         ("/api/jobs/", "jobId", nil), ("/{project}/", "jobId", nil),
+        ("/pybaseball/", "player_name", nil), ("/pybaseball/", "stat", nil), ("/pybaseball/", "search_term", nil),
     ]
 
     /// Fields of a body, and parameters of a query, that name objects.
@@ -105,6 +106,12 @@ enum Catalogue {
         "POST /openai/v1/embeddings", "POST /v1/embeddings", "GET /openai/v1/models", "GET /v1/models",
         "POST /openai/v1/audio/transcriptions", "GET /v1beta/models",
         "POST /api", "GET /api", "POST /api/chat/completions", "POST /api/search", "GET /api/models",
+        "POST /advice", "POST /advice-non-streaming", "POST /feedback", "POST /search-discipline", "GET /model",
+        "GET /api/v1/settings/default-model", "GET /health", "GET /confidence/stats", "GET /confidence/recent",
+        "GET /confidence/brier-score", "GET /confidence/calibration", "POST /confidence/auto-tune",
+        "GET /confidence/phrase-status", "GET /api/v1/settings/espn-credentials",
+        "PUT /api/v1/settings/espn-credentials", "DELETE /api/v1/settings/espn-credentials",
+        "GET /pybaseball/standings", "GET /pybaseball/health",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

@@ -29,6 +29,7 @@ import Testing
     private func useEveryRoute(triesLongTexts: Bool = false) async throws -> DocumentedServer {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
         let service = try await ScriptedProvider { request, _ in
+            if request.path.hasPrefix("/sports/") { return .json(["result": "Ohtani .310"]) }
             guard let texts = request.json["input"]?.array else {
                 let heard: JSONValue = ["text": "My knee hurts", "language": "english", "duration": 2.0]
                 return request.json["messages"] != nil
@@ -53,6 +54,7 @@ import Testing
                 model.generates = output
                 $0.otherLanguageModels.append(model)
             }
+            $0.sportsData = SportsDataSettings(baseURL: service.baseURL.replacing("/v1", with: "/sports"))
             $0.loadsModel = true
             $0.embedding.remote = .init(baseURL: service.baseURL, model: "tiny")
             $0.embedding.remote?.dimension = 2
@@ -85,6 +87,7 @@ import Testing
             try await studio.gemini()
             try await studio.webhooks()
             try await studio.openRouter()
+            try await studio.genius()
             try await studio.firebase()
             try await studio.refusals()
             try await studio.farewell()

@@ -49,7 +49,7 @@ enum KeyScopes {
                     "getWeek", "draftFromWeek",
                     "dismissWeekReason", "restoreWeekReason", "getProactive",
                 ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"] + webhooks(webhookFeatures)
-                    + proxy + proxy.map { "\($0)OfProject" }
+                    + proxy + proxy.map { "\($0)OfProject" } + genius
             ),
             (
                 .calendarRead,
@@ -98,6 +98,15 @@ enum KeyScopes {
     private static let proxy = [
         "callModelProxy", "readModelProxy", "createProxiedCompletion", "searchByProxy", "listProxiedModels",
         "getProxiedJob",
+    ]
+
+    /// Advice by the contract of Genius.
+    private static let genius = [
+        "streamGeniusAdvice", "getGeniusAdvice", "getGeniusModel", "getGeniusDefaultModel", "explainSearch",
+        "rateGeniusAdvice", "getConfidenceStats", "listRecentConfidence", "getBrierScore", "getConfidenceCalibration",
+        "tuneConfidence", "getConfidencePhrases", "getLeagueCredentials", "setLeagueCredentials",
+        "removeLeagueCredentials", "getBaseballPlayer", "getBaseballStandings", "listBaseballLeaders",
+        "searchBaseballPlayers", "getBaseballHealth",
     ]
 
     /// Operations that are also served at a second path.

@@ -39,6 +39,7 @@ package struct RouteTable {
         case gemini = "Gemini"
         case webhooks = "Webhooks"
         case openRouter = "OpenRouter"
+        case genius = "Genius"
     }
 
     package struct Route: Sendable {
