@@ -282,8 +282,8 @@ let targetGroups: [[Target]] = [
         path: "functions-compat",
         [
             "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
-            "LanguageModels", "Retrieval", "Scheduling", "Assistant", "Transcription", "Gateway", "Storage",
-            crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
+            "LanguageModels", "Live", "MediaStore", "Retrieval", "Scheduling", "Assistant", "Transcription", "Gateway",
+            "Storage", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",

@@ -51,6 +51,18 @@ extension SpotterServer {
             key: try folder.key(named: "mcp.key")
         ).add(to: &table)
         CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar).add(to: &table)
+        MatrixRoutes.add(
+            to: &table,
+            MatrixServices(
+                messaging: useCases.messaging,
+                live: useCases.live,
+                media: useCases.media,
+                attempts: LoginAttempts(accounts: useCases.messaging.accounts, metrics: requestMetrics),
+                links: links,
+                clock: clock,
+                ids: ids
+            )
+        )
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,
