@@ -298,8 +298,8 @@ let targetGroups: [[Target]] = [
         path: "functions-compat",
         [
             "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
-            "LanguageModels", "ModelProxy", "Retrieval", "Scheduling", "Assistant", "SportsData", "Transcription",
-            "Gateway", "Storage", "WebSearch",
+            "LanguageModels", "Live", "MediaStore", "ModelProxy", "Retrieval", "Scheduling", "Assistant", "SportsData",
+            "Transcription", "Gateway", "Storage", "WebSearch",
             crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
         ],
         tests: [
@@ -346,8 +346,8 @@ let targetGroups: [[Target]] = [
                 "Notifications",
                 "MediaStore", "Backup", "Transcription",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling", "ClientProfiles",
-                "Coaching", "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
+                "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
+                "ClientProfiles", "Coaching", "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,

@@ -61,6 +61,18 @@ extension SpotterServer {
             deadline: configuration.webhookDeadline
         )
         CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar).add(to: &table)
+        MatrixRoutes.add(
+            to: &table,
+            MatrixServices(
+                messaging: useCases.messaging,
+                live: useCases.live,
+                media: useCases.media,
+                attempts: LoginAttempts(accounts: useCases.messaging.accounts, metrics: requestMetrics),
+                links: links,
+                clock: clock,
+                ids: ids
+            )
+        )
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,

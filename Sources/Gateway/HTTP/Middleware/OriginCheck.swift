@@ -44,9 +44,9 @@ struct OriginCheck: RouterMiddleware {
     /// Other apps' contracts have their own rules, but not for passwords and what hosts do; all other paths are public.
     private static func isChecked(_ path: String) -> Bool {
         path == "/mcp" || isProxy(path)
-            || ["/v1/", "/dav/", "/identitytoolkit.googleapis.com/", "/securetoken.googleapis.com/"].contains {
-                path.hasPrefix($0)
-            }
+            || [
+                "/v1/", "/dav/", "/_matrix/", "/identitytoolkit.googleapis.com/", "/securetoken.googleapis.com/",
+            ].contains { path.hasPrefix($0) }
     }
 
     /// The proxy for language models at `/api`, also behind a project and a region.

@@ -112,9 +112,10 @@ package struct RouteTable {
         _ method: HTTPRequest.Method,
         _ path: String,
         access: Access,
+        limit: RouteLimit? = nil,
         handler: @escaping Handler
     ) {
-        add(method, path, access, nil, nil, handler)
+        add(method, path, access, nil, limit, handler)
     }
 
     private mutating func add(
