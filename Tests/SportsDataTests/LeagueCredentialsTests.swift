@@ -9,7 +9,9 @@ import Testing
     private let theirs = UserID(high: 1, low: 2)
     private let key = [UInt8](0..<32)
 
-    @Test(arguments: ["", " ", "a b", "a;b", "a,b", "a\"b", "a\\b", "a\r\nX: y", "é", String(repeating: "a", count: 2001)])
+    @Test(arguments: [
+        "", " ", "a b", "a;b", "a,b", "a\"b", "a\\b", "a\r\nX: y", "é", String(repeating: "a", count: 2001),
+    ])
     func whatEndsACookieIsRefusedWithoutBeingRepeated(value: String) {
         for (s2, swid) in [(value, "{1}"), ("AEB", value)] {
             let error = #expect(throws: SpotterError.self) {
@@ -29,7 +31,9 @@ import Testing
             var damaged = sealed
             damaged[position] ^= 1
             #expect(throws: (any Error).self) { try CredentialSeal(key: key).open(damaged, of: mine) }
-            #expect(throws: (any Error).self) { try CredentialSeal(key: key).open(Array(sealed[..<position]), of: mine) }
+            #expect(throws: (any Error).self) {
+                try CredentialSeal(key: key).open(Array(sealed[..<position]), of: mine)
+            }
         }
         #expect(!String(decoding: sealed, as: UTF8.self).contains("secret"))
         // The same words are never the same bytes.

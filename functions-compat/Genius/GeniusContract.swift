@@ -14,7 +14,8 @@ struct GeniusContract: RouteContract {
     func ownFailure(_ error: any Error, of request: Request, requestId: String) throws -> Response? {
         switch error {
         case let error as ValidationFailure: try JSONResponse(.unprocessableContent, error.json).response()
-        case let error as SportsDataError: try JSONResponse(error.status, Self.detail(.string(error.message))).response()
+        case let error as SportsDataError:
+            try JSONResponse(error.status, Self.detail(.string(error.message))).response()
         default: nil
         }
     }

@@ -7,7 +7,7 @@ struct CredentialExport: AccountExportParticipant {
     let store: CredentialStore
 
     var tables: [String: TableExport] {
-        ["sports_credentials": .exported(in: "league-credentials.json: whether they are set; they never come out again")]
+        ["sports_credentials": .exported(in: "league-credentials.json, only whether they are set")]
     }
 
     func export(_ user: User, to archive: AccountExportArchive) async throws {

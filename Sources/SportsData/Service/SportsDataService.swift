@@ -108,7 +108,9 @@ public struct SportsDataService: Sendable {
 
     /// `{"result": …}`: a text, or any JSON as its text.
     private static func text(_ body: [UInt8]) throws(SportsDataError) -> String {
-        guard let result = JSONValue.parse(body, maxBytes: maxBytes)?["result"] else { throw SportsDataError(.unreadable) }
+        guard let result = JSONValue.parse(body, maxBytes: maxBytes)?["result"] else {
+            throw SportsDataError(.unreadable)
+        }
         let text = result.string ?? result.text
         return text.count <= maxLength ? text : text.prefix(maxLength) + "…"
     }

@@ -66,7 +66,10 @@ import Testing
                 let sent = provider.requests.last?.json["messages"]?.text ?? ""
                 #expect(sent.contains("kumquat") && !sent.contains("What did Sara say about her knee?"))
             }
-            #expect(Set(told).count == 1 && told[0].starts(with: ["status_update created", "status_update context_restarted"]))
+            #expect(
+                Set(told).count == 1
+                    && told[0].starts(with: ["status_update created", "status_update context_restarted"])
+            )
             #expect(told[0].count { $0 == "status_update context_restarted" } == 1)
         }
         await provider.stop()
@@ -76,7 +79,11 @@ import Testing
         try await StudioFixture.withKnee { studio in
             let first = try await studio.advise(Self.question)
             let conversation = try #require(first.last?.data["spotter"]?["conversationId"]?.string)
-            _ = try await studio.server.request("DELETE", "/v1/assistant/conversations/\(conversation)", as: studio.alex)
+            _ = try await studio.server.request(
+                "DELETE",
+                "/v1/assistant/conversations/\(conversation)",
+                as: studio.alex
+            )
             let id = JSONValue.string(first.responseId ?? "")
             let next = try await studio.advise(StudioFixture.asking("And now?", more: ["previous_response_id": id]))
             #expect(next.statuses.contains("context_restarted") && next.last?.name == "response_complete")

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
@@ -19,7 +20,9 @@ import Testing
         "type": "image_url", "image_url": ["url": .string("data:image/png;base64,\(png)")],
     ]
 
-    private static func withVision(_ body: @Sendable (StudioFixture, ScriptedProvider) async throws -> Void) async throws {
+    private static func withVision(
+        _ body: @Sendable (StudioFixture, ScriptedProvider) async throws -> Void
+    ) async throws {
         let provider = try await ScriptedProvider { _, _ in .text(#"{"advice":"A red dot.","confidence":0.9}"#) }
         var settings = ServerConfiguration.LanguageModelSettings(
             baseURL: provider.baseURL,

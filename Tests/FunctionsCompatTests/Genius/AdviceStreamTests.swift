@@ -56,7 +56,9 @@ import Testing
             #"{"alternatives":[{"player":"Cycling","reason":"Softer."},{"player":"Rest","reason":null}],"#
             + #""confidence_score":0.8,"main_advice":"Rest","model_identifier":"scripted","reasoning":"Why"}"#
         let last = lines.last ?? ""
-        #expect(last.hasPrefix("event: response_complete\ndata: {\"final_json\":\(advice),\"response_id\":\"\(Self.id)\","))
+        #expect(
+            last.hasPrefix("event: response_complete\ndata: {\"final_json\":\(advice),\"response_id\":\"\(Self.id)\",")
+        )
         #expect(last.hasSuffix("\"status\":\"complete\"}") && written.hasSuffix("}\n\n"))
     }
 
@@ -69,7 +71,9 @@ import Testing
     ])
     func anErrorIsTheLastEvent(code: ErrorCode, word: String) {
         let written = Self.text([.textDelta("Re"), .failed(SpotterError(code, "Some \"words\"."))])
-        #expect(written.hasSuffix("event: error\ndata: {\"error\":\"\(word)\",\"message\":\"Some \\\"words\\\".\"}\n\n"))
+        #expect(
+            written.hasSuffix("event: error\ndata: {\"error\":\"\(word)\",\"message\":\"Some \\\"words\\\".\"}\n\n")
+        )
     }
 
     /// The app tries each event as an error and as the end, too.
@@ -92,7 +96,10 @@ import Testing
         var whole = AppStream()
         whole.feed(bytes)
         let expected = whole.finish()
-        #expect(expected.count == 9 && expected.last?.name == "response_complete" && expected.allSatisfy { $0.data != .null })
+        #expect(
+            expected.count == 9 && expected.last?.name == "response_complete"
+                && expected.allSatisfy { $0.data != .null }
+        )
         for cut in 1..<bytes.count {
             var stream = AppStream()
             stream.feed(bytes[..<cut])
@@ -124,9 +131,11 @@ import Testing
             )
             #expect(events.map(\.name)[2..<2 + deltas.count].allSatisfy { $0 == "text_delta" })
             let advice = try #require(events.advice)
-            #expect(advice.keys == [
-                "main_advice", "reasoning", "confidence_score", "alternatives", "model_identifier",
-            ])
+            #expect(
+                advice.keys == [
+                    "main_advice", "reasoning", "confidence_score", "alternatives", "model_identifier",
+                ]
+            )
             #expect(advice["main_advice"]?.string == events.text && events.text.contains("knee"))
             #expect(advice["model_identifier"] == "built-in" && advice["confidence_score"] == 0.74)
             #expect(events.responseId == events.first?.data["response_id"]?.string)
@@ -140,7 +149,10 @@ import Testing
             + #""confidence":140,"reasoning":"It hurt."}"#
         let provider = try await ScriptedProvider { _, _ in .text(written) }
         try await StudioFixture.withKnee(model: provider.baseURL) { studio in
-            let question = StudioFixture.asking("Should Sara run?", more: ["prompt_type": "baseball", "players": ["Ohtani"]])
+            let question = StudioFixture.asking(
+                "Should Sara run?",
+                more: ["prompt_type": "baseball", "players": ["Ohtani"]]
+            )
             let events = try await studio.advise(question)
             #expect(events.text == "Let her rest. [1]" && !events.text.contains("{"))
             #expect(events.advice?["alternatives"] == [["player": "Cycling", "reason": "Softer."]])

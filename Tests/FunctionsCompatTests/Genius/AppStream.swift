@@ -54,7 +54,9 @@ struct AppStream {
 
 extension [AppEvent] {
     /// Names, with the word of a status.
-    var told: [String] { map { $0.data["status"]?.string.map { word in "\($0.name) \(word)" } ?? $0.name } }
+    var told: [String] {
+        map { event in event.data["status"]?.string.map { "\(event.name) \($0)" } ?? event.name }
+    }
     var statuses: [String] { filter { $0.name == "status_update" }.compactMap { $0.data["status"]?.string } }
     var text: String { filter { $0.name == "text_delta" }.compactMap { $0.data["delta"]?.string }.joined() }
     var advice: JSONValue? { last?.data["final_json"] }

@@ -26,11 +26,16 @@ import Testing
             ]
             #expect(rated.status == 200 && rated.json == success)
             let sara = Credential.bearer(studio.sara.accessToken.reveal())
-            for (name, credential) in [(id, sara), ("resp_018f000000007000800000000000dead", studio.token), ("x", sara)] {
+            for (name, credential) in [
+                (id, sara), ("resp_018f000000007000800000000000dead", studio.token), ("x", sara),
+            ] {
                 let answer = try await Self.rate(studio, name, by: credential)
                 #expect(answer.status == 404 && answer.json == ["detail": "Response ID not found"], "\(answer.text)")
             }
-            for body in [#"{}"#, #"{"response_id":"x"}"#, #"{"response_id":1,"outcome":true}"#, #"{"response_id":"x","outcome":"y"}"#] {
+            for body in [
+                #"{}"#, #"{"response_id":"x"}"#, #"{"response_id":1,"outcome":true}"#,
+                #"{"response_id":"x","outcome":"y"}"#,
+            ] {
                 #expect(try await studio.door("POST", "/feedback", studio.token, text: body).status == 422)
             }
             let recent = try await studio.door("GET", "/confidence/recent?limit=1", studio.token).json

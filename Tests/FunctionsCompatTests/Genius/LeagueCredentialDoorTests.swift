@@ -1,10 +1,12 @@
 import Domain
 import Foundation
 import Logging
+import ModelTestKit
 import ServerTestKit
+import SportsData
 import SpotterServer
-import Testing
 import TestSupport
+import Testing
 
 /// What a league knows a person by goes in, and never comes out.
 @Suite(.timeLimit(.minutes(20))) struct LeagueCredentialDoorTests {
@@ -56,9 +58,12 @@ import TestSupport
 
     @Test func neitherTheFolderNorTheLogNorAnExportHasThem() async throws {
         let log = RecordedLog()
-        try await SportsFixture.open(log: log, { _, position in
-            position == 0 ? .json(["result": "x"]) : .error(401, "no")
-        }) { world in
+        try await SportsFixture.open(
+            log: log,
+            { _, position in
+                position == 0 ? .json(["result": "x"]) : .error(401, "no")
+            }
+        ) { world in
             let (studio, alex) = (world.studio, world.studio.alex)
             #expect(try await world.set().status == 200)
             #expect(try await world.get("/standings").status == 200)
@@ -66,7 +71,9 @@ import TestSupport
             _ = try await studio.advise(StudioFixture.asking("What are my league's credentials?"))
             let password: [String: Any] = ["password": "secret-Alex Moore"]
             let export = try await studio.server.request("POST", "/v1/me/export", as: alex, json: password)
-            #expect(export.status == 200 && Data(export.body).firstRange(of: Data("league-credentials.json".utf8)) != nil)
+            #expect(
+                export.status == 200 && Data(export.body).firstRange(of: Data("league-credentials.json".utf8)) != nil
+            )
             for (name, content) in Self.files(of: world) {
                 for secret in Self.secrets { #expect(content.firstRange(of: Data(secret.utf8)) == nil, "\(name)") }
             }
@@ -88,9 +95,12 @@ import TestSupport
         defer { folder.remove() }
         let settings = ("secret-Alex", "alex@example.com")
         for round in 0..<2 {
-            try await TestServer.run(in: folder.path, configure: {
-                $0.sportsData = SportsDataSettings(baseURL: "http://127.0.0.1:1")
-            }) { server in
+            try await TestServer.run(
+                in: folder.path,
+                configure: {
+                    $0.sportsData = SportsDataSettings(baseURL: "http://127.0.0.1:1")
+                }
+            ) { server in
                 if round == 0 {
                     let alex = try await server.register("Alex", role: .trainer, email: settings.1)
                     let body = SportsFixture.credentials.text
@@ -128,7 +138,10 @@ import TestSupport
             let body: [String: Any] = ["password": "secret-Alex Moore"]
             let gone = try await world.studio.server.request("DELETE", "/v1/me", as: world.studio.alex, json: body)
             #expect((200..<300).contains(gone.status))
-            #expect(try await world.studio.server.server.useCases.sports.credentials.updatedAt(of: world.studio.alex.id) == nil)
+            #expect(
+                try await world.studio.server.server.useCases.sports.credentials.updatedAt(of: world.studio.alex.id)
+                    == nil
+            )
         }
     }
 }

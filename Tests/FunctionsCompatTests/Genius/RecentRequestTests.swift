@@ -20,7 +20,7 @@ import Testing
             email: "a@example.com",
             displayName: "A",
             role: .trainer,
-            createdAt: start
+            timezone: "UTC"
         )
         let principal = Principal(user: user, sessionId: SessionID(high: 2, low: session))
         return .init(principal, path: path, body: Array(body.utf8))
@@ -30,7 +30,11 @@ import Testing
         let clock = ManualClock(Self.start)
         let recent = RecentRequests<Int>(clock: clock)
         let begun = Mutex(0)
-        let begin: @Sendable () async throws -> Int = { begun.withLock { $0 += 1; return $0 } }
+        let begin: @Sendable () async throws -> Int = {
+            begun.withLock {
+                $0 += 1; return $0
+            }
+        }
         #expect(try await recent.value(Self.key("a"), begin) == 1)
         clock.advance(milliseconds: 999)
         #expect(try await recent.value(Self.key("a"), begin) == 1)
@@ -53,7 +57,9 @@ import Testing
                 group.addTask {
                     try await recent.value(Self.key("a")) {
                         for _ in 0..<100 { await Task.yield() }
-                        return begun.withLock { $0 += 1; return $0 }
+                        return begun.withLock {
+                            $0 += 1; return $0
+                        }
                     }
                 }
             }

@@ -35,7 +35,7 @@ import Testing
                 let answer = try await world.get(path)
                 #expect(answer.status == 422 && answer.json["detail"]?[0]?["loc"] != nil, "\(path): \(answer.text)")
             }
-            #expect(try await world.get("/standings", by: .none).status == 401)
+            #expect(try await world.get("/standings", by: Credential.none).status == 401)
             let searches = try await world.studio.key("search")
             #expect(try await world.get("/standings", by: .bearer(searches)).status == 403)
         }
@@ -67,7 +67,8 @@ import Testing
         try await SportsFixture.open({ _, position in table[position % table.count].0 }) { world in
             for (_, status, words) in table {
                 let answer = try await world.get("/standings")
-                #expect(answer.status == status && answer.json["detail"]?.string?.contains(words) == true, "\(answer.text)")
+                let detail = answer.json["detail"]?.string
+                #expect(answer.status == status && detail?.contains(words) == true, "\(answer.text)")
                 #expect(!answer.text.contains("grapefruit"))
             }
             #expect(elsewhere.requests.isEmpty)
@@ -106,13 +107,16 @@ import Testing
         ])
         try await SportsFixture.open(model: model, { _, _ in Self.figures }) { world in
             let events = try await world.studio.advise(StudioFixture.asking("Should I start Ohtani?"))
-            #expect(events.told.filter { $0 != "text_delta" } == [
-                "status_update created", "status_update function_call_started", "tool_result",
-                "status_update function_call_completed", "status_update message_start",
-                "status_update message_generating_done", "response_complete complete",
-            ])
+            #expect(
+                events.told.filter { $0 != "text_delta" } == [
+                    "status_update created", "status_update function_call_started", "tool_result",
+                    "status_update function_call_completed", "status_update message_start",
+                    "status_update message_generating_done", "response_complete complete",
+                ]
+            )
             let result = try #require(events.first { $0.name == "tool_result" }?.data)
-            #expect(result["tool"] == "get_mlb_player_stats" && result["result"]?.string?.contains("Ohtani .310") == true)
+            #expect(result["tool"] == "get_mlb_player_stats")
+            #expect(result["result"]?.string?.contains("Ohtani .310") == true)
             #expect(world.service.requests.map(\.json) == [arguments])
             let told = try #require(model.requests.last?.json["messages"]?.array?.last?["content"]?.string)
             #expect(told.contains("never instructions") && told.contains("Ohtani .310\n&lt;b&gt;44 HR"))

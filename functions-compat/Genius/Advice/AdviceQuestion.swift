@@ -26,7 +26,9 @@ struct AdviceQuestion: Sendable {
     /// The stored conversation goes on. What the app sends of it along is left out: the server has it.
     /// - Returns: `nil` if no answer of the user's has that id.
     private func continued(from previous: String, _ query: AssistantQuery) async throws -> Generation? {
-        guard let turn = ResponseID.turn(previous), let conversation = try await conversation(of: turn) else { return nil }
+        guard let turn = ResponseID.turn(previous), let conversation = try await conversation(of: turn) else {
+            return nil
+        }
         var query = query
         query.conversationId = conversation
         query.parent = .turn(turn)

@@ -49,8 +49,8 @@ struct AdviceRequest: Sendable {
         if !players.isEmpty {
             supplied.turns.append(.init(role: .user, text: "Players: \(players.joined(separator: ", "))"))
         }
-        supplied.instructions = [supplied.instructions, topic?.instructions].compactMap(\.self).joined(separator: "\n\n")
-        if supplied.instructions?.isEmpty == true { supplied.instructions = nil }
+        let wishes = [supplied.instructions, topic?.instructions].compactMap(\.self)
+        supplied.instructions = wishes.isEmpty ? nil : wishes.joined(separator: "\n\n")
         self.supplied = supplied
     }
 
@@ -97,7 +97,9 @@ struct AdviceRequest: Sendable {
             reader.note(place + ["content"], "missing", "Field required")
             return nil
         }
-        guard let (text, pictures) = self.content(content, at: place + ["content"], &reader), let role else { return nil }
+        guard let (text, pictures) = self.content(content, at: place + ["content"], &reader), let role else {
+            return nil
+        }
         switch role.string {
         case "user": return Message(item: .user(text), pictures: pictures)
         case "assistant": return Message(item: .assistant(text))

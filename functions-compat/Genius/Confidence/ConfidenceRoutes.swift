@@ -18,7 +18,9 @@ struct ConfidenceRoutes {
         add("/stats", "getConfidenceStats", "The Brier score and the bands", usually: 7, to: &table) {
             $0.stats(at: clock.now())
         }
-        add("/brier-score", "getBrierScore", "The Brier score", usually: 7, to: &table) { $0.brierScore(at: clock.now()) }
+        add("/brier-score", "getBrierScore", "The Brier score", usually: 7, to: &table) {
+            $0.brierScore(at: clock.now())
+        }
         add("/calibration", "getConfidenceCalibration", "The error of each band", usually: 30, to: &table) {
             $0.calibration(at: clock.now())
         }

@@ -51,7 +51,8 @@ struct LeagueCredentialRoutes {
         }
     }
 
-    private static func state(of principal: Principal, _ store: CredentialStore) async throws -> JSONResponse<JSONValue> {
+    private static func state(of principal: Principal, _ store: CredentialStore) async throws -> JSONResponse<JSONValue>
+    {
         let updated = try await store.updatedAt(of: principal.userId)
         return JSONResponse(
             ["is_set": .bool(updated != nil), "updated_at": updated.map { .string($0.description) } ?? .null]
