@@ -139,12 +139,12 @@ import Testing
                 try await MatrixProgram.login(studio, as: studio.sara)
             )
             let event = try await alex.say("Six or seven?")
-            var token = try #require(try await alex.sync()["next_batch"]?.string)
-            async let typed = alex.get("/sync?timeout=60000&since=\(token)")
+            let first = try #require(try await alex.sync()["next_batch"]?.string)
+            async let typed = alex.get("/sync?timeout=60000&since=\(first)")
             let typing = "\(sara.path())/typing/\(MatrixProgram.encoded(sara.name(studio.sara)))"
             try await sara.ok("PUT", typing, ["typing": true, "timeout": 30000])
             let seen = try await typed
-            token = try #require(seen["next_batch"]?.string)
+            let token = try #require(seen["next_batch"]?.string)
             let ephemeral = try #require(alex.room(seen)).events("ephemeral")
             #expect(
                 ephemeral.first { $0["type"] == "m.typing" }?["content"]?["user_ids"] == [
