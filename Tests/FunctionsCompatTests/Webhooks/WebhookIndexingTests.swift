@@ -1,5 +1,6 @@
 import Domain
 import ModelTestKit
+import Retrieval
 import ServerTestKit
 import SpotterServer
 import Testing
