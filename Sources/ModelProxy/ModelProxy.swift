@@ -73,14 +73,25 @@ package struct ModelProxy: Sendable {
             clock: clock,
             logger: logger
         )
+        if model.output == .video { return .job(try await submit(exchange, of: model, for: principal.userId)) }
         switch try await exchange.answer() {
         case .stream(let stream): return .stream(stream)
-        case .whole(_, let json) where model.output == .video:
-            return .job(try await jobs.add(json, of: model, for: principal.userId))
         case .whole(let bytes, let json):
             let stored = try await pictures.store(json, for: principal.actor)
             return stored.isEmpty ? .whole(bytes) : .pictures(json, stored)
         }
+    }
+
+    /// In a task of its own: a job that a provider has begun is paid for, and isn't lost with its client.
+    private func submit(
+        _ exchange: UpstreamExchange,
+        of model: ProxiedModel,
+        for user: UserID
+    ) async throws -> VideoJob {
+        try await Task { [jobs] in
+            guard case .whole(_, let json) = try await exchange.answer() else { throw UpstreamRefusal.unusable }
+            return try await jobs.add(json, of: model, for: user)
+        }.value
     }
 
     private func reserve(

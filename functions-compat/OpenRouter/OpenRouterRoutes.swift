@@ -1,5 +1,5 @@
 import Accounts
-package import Domain
+import Domain
 package import Gateway
 import HTTPTypes
 import Hummingbird
@@ -105,8 +105,8 @@ package struct OpenRouterRoutes: Sendable {
             failure: OpenRouterFailureBody.self,
             limit: method == .get ? .requests : .quota(path == "search" ? .searches : .questions)
         ) { request, context in
-            let path = path ?? context.parameters.get("jobId").map { "jobs/\($0)" }
-            return try await answer(try ProxyPath(request, path: path), request, context)
+            let named = path ?? context.parameters.get("jobId").map { "jobs/\($0)" }
+            return try await answer(try ProxyPath(request, path: named), request, context)
         }
     }
 
@@ -145,8 +145,17 @@ package struct OpenRouterRoutes: Sendable {
 
     private func complete(_ request: Request, _ context: AppContext) async throws -> Response {
         let principal = try context.requirePrincipal()
-        switch try await proxy.complete(try await Self.body(of: request, context), by: principal) {
-        case .stream(let stream): return Self.response(stream, context)
+        let body = try await Self.body(of: request, context)
+        let watch = context.watchDeparture()
+        let asking = Task { [proxy] in try await proxy.complete(body, by: principal) }
+        watch.onDeparture { asking.cancel() }
+        let answer = try await withTaskCancellationHandler {
+            try await asking.value
+        } onCancel: {
+            asking.cancel()
+        }
+        switch answer {
+        case .stream(let stream): return Self.response(stream, watch)
         case .whole(let bytes):
             return Response(
                 status: .ok,
@@ -169,10 +178,10 @@ package struct OpenRouterRoutes: Sendable {
 
     /// The provider's bytes as they come. Nothing is added while it is silent, so the connection itself tells when its
     /// client has gone.
-    private static func response(_ stream: ForwardedStream, _ context: AppContext) -> Response {
+    private static func response(_ stream: ForwardedStream, _ watch: DepartureWatch) -> Response {
         var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-cache"]
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
-        let watch = context.watchDeparture { [weak stream] in stream?.cancel() }
+        watch.onDeparture { [weak stream] in stream?.cancel() }
         return Response(
             status: .ok,
             headers: headers,

@@ -14,20 +14,19 @@ struct ProxyModelList {
         var parameters = ["max_tokens", "temperature", "top_p"]
         if model.output == .text, profile.callsTools { parameters += ["tools", "tool_choice"] }
         if profile.thinks { parameters.append("reasoning") }
-        return [
+        let inputs: [JSONValue] = takesPictures ? ["text", "image"] : ["text"]
+        let longest: JSONValue = profile.maxOutputTokens.map { .integer($0) } ?? .null
+        return .object([
             "id": .string(model.name), "object": "model", "name": .string(model.name), "created": 0,
             "owned_by": "operator",
             "context_length": profile.contextTokens.map { .integer($0) } ?? .null,
-            "architecture": [
-                "input_modalities": takesPictures ? ["text", "image"] : ["text"],
-                "output_modalities": [.string(model.output.rawValue)],
-            ],
-            "top_provider": [
-                "max_completion_tokens": profile.maxOutputTokens.map { .integer($0) } ?? .null
-            ],
+            "architecture": .object([
+                "input_modalities": .array(inputs), "output_modalities": .array([.string(model.output.rawValue)]),
+            ]),
+            "top_provider": .object(["max_completion_tokens": longest]),
             "supported_parameters": .array(parameters.map { .string($0) }),
             "pricing": profile.price.map(pricing) ?? .null,
-        ]
+        ])
     }
 
     /// What one token, and one request, costs.

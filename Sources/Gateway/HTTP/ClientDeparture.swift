@@ -1,27 +1,27 @@
 import NIOCore
+import Synchronization
 
 extension AppContext {
-    /// Calls `didDepart` if the client closes its side of the connection, for as long as the result is held. A stream that
-    /// waits for others learns so at once that nobody reads it; otherwise only its next write would fail.
-    package func watchDeparture(_ didDepart: @escaping @Sendable () -> Void) -> DepartureWatch {
-        DepartureWatch(channel, didDepart)
-    }
+    /// Watches whether the client closes its side of the connection, for as long as the result is held. Who waits for
+    /// others learns so at once that nobody waits for the answer; otherwise only a later write would fail.
+    package func watchDeparture() -> DepartureWatch { DepartureWatch(channel) }
 }
 
 /// Watches a connection until it is released.
 package final class DepartureWatch: Sendable {
     private let channel: any Channel
-    private let handler: DepartureHandler
+    private let handler = DepartureHandler()
 
-    init(_ channel: any Channel, _ didDepart: @escaping @Sendable () -> Void) {
+    init(_ channel: any Channel) {
         self.channel = channel
-        let handler = DepartureHandler(didDepart)
-        self.handler = handler
-        channel.pipeline.addHandler(handler, position: .first).whenComplete { result in
+        channel.pipeline.addHandler(handler, position: .first).whenFailure { [handler] _ in
             // A connection that has ended takes no handlers.
-            if case .failure = result { didDepart() }
+            handler.noteDeparture()
         }
     }
+
+    /// Calls `action` once if the client goes away, at once if it has.
+    package func onDeparture(_ action: @escaping @Sendable () -> Void) { handler.add(action) }
 
     deinit { channel.pipeline.removeHandler(handler, promise: nil) }
 }
@@ -29,17 +29,31 @@ package final class DepartureWatch: Sendable {
 private final class DepartureHandler: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = NIOAny
 
-    private let didDepart: @Sendable () -> Void
+    private let state = Mutex<(isGone: Bool, actions: [@Sendable () -> Void])>((false, []))
 
-    init(_ didDepart: @escaping @Sendable () -> Void) { self.didDepart = didDepart }
+    func add(_ action: @escaping @Sendable () -> Void) {
+        let isGone = state.withLock { state in
+            if !state.isGone { state.actions.append(action) }
+            return state.isGone
+        }
+        if isGone { action() }
+    }
+
+    func noteDeparture() {
+        let actions = state.withLock { state in
+            defer { state = (true, []) }
+            return state.actions
+        }
+        for action in actions { action() }
+    }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed { didDepart() }
+        if event as? ChannelEvent == .inputClosed { noteDeparture() }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        didDepart()
+        noteDeparture()
         context.fireChannelInactive()
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 import ModelTestKit
 import ServerTestKit
+import Storage
 import Synchronization
 import TestSupport
 import Testing
