@@ -23,18 +23,14 @@ public struct SportsDataService: Sendable {
     private let client: HTTPClient
     private let timeouts: ModelTimeouts
     private let logger: Logger
-    private let clock: any Clock<Duration>
 
-    /// - Parameters:
-    ///   - baseURL: `https://host` or `https://host/path`, above `/tools`.
-    ///   - clock: what the time limits are measured by.
+    /// - Parameter baseURL: `https://host` or `https://host/path`, above `/tools`.
     /// - Throws: `misconfigured` if the address can't be one.
     public init(
         baseURL: String,
         httpClient: HTTPClient,
         timeouts: ModelTimeouts = usualTimeouts,
-        logger: Logger = Logger(label: "spotter.sports-data"),
-        clock: any Clock<Duration> = ContinuousClock()
+        logger: Logger = Logger(label: "spotter.sports-data")
     ) throws(SportsDataError) {
         _ = try Self.address(of: .standings(year: nil), base: baseURL)
         base = baseURL
@@ -45,14 +41,13 @@ public struct SportsDataService: Sendable {
         client = httpClient
         self.timeouts = timeouts
         self.logger = logger
-        self.clock = clock
     }
 
     /// What the service says.
     /// - Parameter credentials: the asking user's, if they have set some. They are sent over HTTPS, or to this machine.
     /// - Throws: `SportsDataError`, or `CancellationError`.
     func answer(to query: SportsQuery, with credentials: LeagueCredentials?) async throws -> String {
-        let watchdog = Watchdog(timeouts, clock: clock)
+        let watchdog = Watchdog(timeouts, clock: ContinuousClock())
         let request = try request(query, credentials)
         do {
             return try await watchdog.run {
