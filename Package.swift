@@ -283,7 +283,8 @@ let targetGroups: [[Target]] = [
         [
             "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
             "LanguageModels", "Live", "MediaStore", "Retrieval", "Scheduling", "Assistant", "Transcription", "Gateway",
-            "Storage", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
+            "Storage", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
+            swiftASN1, x509,
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
