@@ -13,12 +13,15 @@ package final class FrameWatch: LiveConnection, Sendable {
         case timeout
         /// The session has ended.
         case revoked
+        /// The server is stopping.
+        case stopped
     }
 
     private struct State {
         var count = 0
         var isRevoked = false
         var isOver = false
+        var isStopped = false
         var waiter: CheckedContinuation<Void, Never>?
     }
 
@@ -55,7 +58,8 @@ package final class FrameWatch: LiveConnection, Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDue = state.withLock { state in
-                    guard !state.isRevoked, !state.isOver, state.count <= count, !Task.isCancelled else { return true }
+                    guard !state.isRevoked, !state.isStopped, !state.isOver, state.count <= count, !Task.isCancelled
+                    else { return true }
                     state.waiter = continuation
                     return false
                 }
@@ -65,7 +69,17 @@ package final class FrameWatch: LiveConnection, Sendable {
             wake()
         }
         timer.cancel()
-        return state.withLock { $0.isRevoked ? .revoked : $0.count > count ? .news : .timeout }
+        return state.withLock { state in
+            if state.isRevoked { return .revoked }
+            if state.isStopped { return .stopped }
+            return state.count > count ? .news : .timeout
+        }
+    }
+
+    /// Ends all waiting, because the server is stopping.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        wake()
     }
 
     /// Ends the watch. It must be called once.

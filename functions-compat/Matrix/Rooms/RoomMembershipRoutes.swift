@@ -71,6 +71,8 @@ struct RoomMembershipRoutes {
             let photo = body["url"]?.string.flatMap(MatrixNames.media)
             _ = try await chats.change(.init(photoMediaId: .some(photo)), of: room, by: call.actor)
         case "m.room.pinned_events":
+            // As on the native route, no key pins.
+            try call.require(nil)
             let wanted = (body["pinned"]?.array ?? []).compactMap { $0.string.flatMap { MatrixEventID($0) }?.message }
             let pinned = try await chats.chat(room, for: call.actor).pins
             for message in pinned where !wanted.contains(message) {

@@ -5,6 +5,7 @@ import HTTPTypes
 import Live
 import Messaging
 import NIOCore
+import ServiceLifecycle
 
 /// Sync: what is new since a token, waited for if need be.
 struct SyncRoutes {
@@ -72,14 +73,20 @@ struct SyncRoutes {
             if let connection { presence.disconnected(principal.userId, connection, saidGoodbye: false) }
             watch.end()
         }
-        while true {
-            let count = watch.count
-            let answer = try await SyncAnswer.make(since: since, filter: filter, isFull: false, services, call)
-            guard answer.isEmpty, deadline > .now() else { return answer.json }
-            if await watch.wait(beyond: count, for: deadline - .now()) == .revoked {
-                throw MatrixFailure(SpotterError(.unauthorized, "This session has ended. Log in again."))
+        return try await withGracefulShutdownHandler {
+            while true {
+                let count = watch.count
+                let answer = try await SyncAnswer.make(since: since, filter: filter, isFull: false, services, call)
+                guard answer.isEmpty, deadline > .now() else { return answer.json }
+                switch await watch.wait(beyond: count, for: deadline - .now()) {
+                case .news, .timeout: try Task.checkCancellation()
+                case .stopped: return answer.json
+                case .revoked:
+                    throw MatrixFailure(SpotterError(.unauthorized, "This session has ended. Log in again."))
+                }
             }
-            try Task.checkCancellation()
+        } onGracefulShutdown: {
+            watch.stop()
         }
     }
 
