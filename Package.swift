@@ -300,7 +300,8 @@ let targetGroups: [[Target]] = [
             "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
             "LanguageModels", "Live", "MediaStore", "ModelProxy", "Retrieval", "Scheduling", "Assistant", "SportsData",
             "Transcription", "Gateway", "Storage", "WebSearch",
-            crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
+            crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
+            swiftASN1, x509,
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
