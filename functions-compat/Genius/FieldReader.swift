@@ -12,10 +12,12 @@ struct FieldReader {
     }
 
     /// A field under its name, or under the name that the app's own code has for it.
-    func value(_ names: String...) -> JSONValue? { names.lazy.compactMap { json[$0] }.first }
+    func value(_ names: String...) -> JSONValue? { first(of: names) }
+
+    private func first(of names: [String]) -> JSONValue? { names.lazy.compactMap { json[$0] }.first }
 
     mutating func text(_ names: String..., upTo length: Int = 1_000) -> String? {
-        guard let name = names.first, let value = names.lazy.compactMap({ json[$0] }).first else { return nil }
+        guard let name = names.first, let value = first(of: names) else { return nil }
         return text(value, at: [.string(name)], upTo: length)
     }
 
@@ -32,7 +34,7 @@ struct FieldReader {
     }
 
     mutating func flag(_ names: String...) -> Bool? {
-        guard let name = names.first, let value = names.lazy.compactMap({ json[$0] }).first else { return nil }
+        guard let name = names.first, let value = first(of: names) else { return nil }
         if value.bool == nil { note([.string(name)], "bool_type", "Input should be a valid boolean") }
         return value.bool
     }

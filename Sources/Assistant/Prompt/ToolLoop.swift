@@ -171,8 +171,9 @@ struct ToolLoop {
             return "Too many tool calls for one answer. Answer with what you have."
         }
         if call.name == WebTool.name, let web { return try await search(web, call.arguments?["query"]?.string ?? "") }
-        if lookups?.offers(call.name) == true, let told = try await lookups?.run(call, prompt.text, into: generation) {
-            return told
+        if var lookups, lookups.offers(call.name) {
+            defer { self.lookups = lookups }
+            return try await lookups.run(call, prompt.text, into: generation)
         }
         let reading: ParsedToolCall
         do {

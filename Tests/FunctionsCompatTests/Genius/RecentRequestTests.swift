@@ -51,15 +51,13 @@ import Testing
 
     @Test func whoComesWhileTheFirstBeginsWaitsForIt() async throws {
         let recent = RecentRequests<Int>(clock: ManualClock(Self.start))
-        let begun = Mutex(0)
+        let begun = Count()
         let values = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<50 {
                 group.addTask {
                     try await recent.value(Self.key("a")) {
                         for _ in 0..<100 { await Task.yield() }
-                        return begun.withLock {
-                            $0 += 1; return $0
-                        }
+                        return begun.next()
                     }
                 }
             }
@@ -111,6 +109,18 @@ import Testing
             async let second = studio.advise(body, by: sara)
             let (mine, hers) = (try await first, try await second)
             #expect(mine.responseId != nil && mine.responseId != hers.responseId)
+        }
+    }
+}
+
+/// Numbers from 1 on.
+private final class Count: Sendable {
+    private let value = Mutex(0)
+
+    func next() -> Int {
+        value.withLock {
+            $0 += 1
+            return $0
         }
     }
 }
