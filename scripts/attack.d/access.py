@@ -62,6 +62,10 @@ ROUTES = [
     ("DELETE", "/openai/v1/responses/{response}", None),
     ("POST", "/openai/v1/responses", {"model": "spotter", "input": "what hurts?",
                                       "previous_response_id": "{response}"}),
+    ("POST", "/chatWithAI", {"data": {"userId": "{alex}", "message": "what hurts?"}}),
+    ("POST", "/semanticSearch", {"data": {"userId": "{alex}", "query": "knee"}}),
+    ("POST", "/executeFunctionCall", {"data": {"functionName": "sendMessage", "parameters": {
+        "chatId": "{chat}", "messageText": "intruder"}}}),
     ("POST", "/v1/search", {"query": SECRET, "chatId": "{chat}"}),
     ("POST", "/v1/sync", {"positions": {"{chat}": 0, "{group}": 0}}),
     ("POST", "/v1/chats", {"kind": "direct", "memberIds": ["{sara}"]}),
@@ -71,7 +75,8 @@ ROUTES = [
 ]
 # What everybody may do without harm: the answer must still hold nothing of the victims.
 HARMLESS = {"/v1/search", "/v1/sync", "/v1/chats", "/v1/presence?userIds={sara},{alex}",
-            "/v1/users?query=sara@example.com", "/v1/assistant/query", "/v1/assistant/advice"}
+            "/v1/users?query=sara@example.com", "/v1/assistant/query", "/v1/assistant/advice",
+            "/executeFunctionCall"}
 # Ben and Bea are Alex's clients: they may know of Alex, not of Sara.
 KNOWN = {"alex@example.com", "Alex Rivera"}
 
