@@ -1,9 +1,11 @@
+import Assistant
 import Domain
 import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
 import Testing
+import WebSearch
 
 @testable import FunctionsCompat
 

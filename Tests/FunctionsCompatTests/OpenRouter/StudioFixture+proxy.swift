@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Domain
 import Foundation
 import LanguageModels
+import ModelProxy
 import ModelTestKit
 import NIOCore
 import NIOFoundationCompat
