@@ -6,6 +6,7 @@ import ModelProxy
 import ModelTestKit
 import NIOCore
 import NIOFoundationCompat
+import NIOHTTP1
 import ServerTestKit
 import SpotterServer
 import Testing
