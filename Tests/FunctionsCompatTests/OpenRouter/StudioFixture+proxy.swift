@@ -2,9 +2,11 @@ import AsyncHTTPClient
 import Domain
 import Foundation
 import LanguageModels
+import ModelProxy
 import ModelTestKit
 import NIOCore
 import NIOFoundationCompat
+import NIOHTTP1
 import ServerTestKit
 import SpotterServer
 import Testing

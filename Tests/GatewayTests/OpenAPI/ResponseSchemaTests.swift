@@ -31,10 +31,10 @@ import Testing
         let service = try await ScriptedProvider { request, _ in
             if request.path.hasPrefix("/sports/") { return .json(["result": "Ohtani .310"]) }
             guard let texts = request.json["input"]?.array else {
-                let heard: JSONValue = ["text": "My knee hurts", "language": "english", "duration": 2.0]
+                // Speech, a search of the web, or a model's answer.
                 return request.json["messages"] != nil
                     ? .json(["id": "job-1", "choices": [["index": 0, "message": ["content": "Fine."]]]])
-                    : request.json["query"] != nil ? .json(["results": []]) : .json(heard)
+                    : .json(["text": "My knee hurts", "language": "english", "duration": 2.0, "results": []])
             }
             let data = texts.indices.map { ["index": .integer($0), "embedding": [0.6, 0.8]] as JSONValue }
             return .json(["data": .array(data), "model": "tiny"])
@@ -43,7 +43,7 @@ import Testing
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
             $0.transcription.baseURL = service.baseURL
-            $0.webSearch = WebSearchSettings(kind: .tavily, baseURL: service.baseURL)
+            $0.webSearch = WebSearchSettings(baseURL: service.baseURL)
             $0.proxiesModels = true
             for (name, output) in [("pictures", ProxiedModel.Output.image), ("films", .video)] {
                 var model = ServerConfiguration.LanguageModelSettings(
