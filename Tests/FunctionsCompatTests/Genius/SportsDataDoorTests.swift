@@ -132,7 +132,7 @@ import Testing
     @Test func wordsOfChatsDontLeave() async throws {
         let model = try await ScriptedProvider(responses: [
             .toolCalls([Self.call("search_mlb_players", ["search_term": "Sara kneecap tangerine Ohtani"])]),
-            .toolCalls([Self.call("search_mlb_players", ["search_term": "Sara kneecap"])]),
+            .toolCalls([Self.call("search_mlb_players", ["search_term": "kneecap"])]),
             .text(#"{"advice":"Start Ohtani.","confidence":0.8}"#),
         ])
         try await SportsFixture.open(model: model, { _, _ in Self.figures }) { world in

@@ -51,12 +51,13 @@ import Testing
             var fresh = MatrixFollower()
             fresh.take(try await alex.sync(nil, "&filter={\"room\":{\"timeline\":{\"limit\":100}}}".encoded))
             #expect(Set(follower.rooms.keys) == Set(fresh.rooms.keys))
+            // In the third one, Kim's, nobody writes.
+            #expect(fresh.rooms.values.count { !$0.messages.isEmpty } == 2)
             for (id, room) in fresh.rooms {
                 let followed = try #require(follower.rooms[id])
                 #expect(followed.state == room.state)
                 #expect(followed.unread == room.unread)
                 #expect(followed.markers == room.markers)
-                #expect(!room.messages.isEmpty)
                 for (event, shown) in room.messages { #expect(followed.messages[event] == shown) }
             }
         }

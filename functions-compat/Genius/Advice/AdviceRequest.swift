@@ -32,7 +32,9 @@ struct AdviceRequest: Sendable {
         let topic = reader.text("prompt_type", "promptType").flatMap(AdviceTopic.init(rawValue:))
         let players = Self.players(&reader)
         _ = reader.flag("use_step2_architecture", "useStep2Architecture")
-        if let messages, messages.isEmpty { throw SpotterError.invalid("No conversation provided.") }
+        if let messages, messages.isEmpty, reader.problems.isEmpty {
+            throw SpotterError.invalid("No conversation provided.")
+        }
         let dialogue = Dialogue((messages ?? []).map(\.item))
         if let question = dialogue.question, !TextLength(0...Self.maxQuestion).admits(question) {
             let place = JSONValue.integer(messages?.lastIndex(where: \.isUsers) ?? 0)

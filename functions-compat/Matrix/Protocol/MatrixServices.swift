@@ -39,13 +39,18 @@ package struct MatrixServices: Sendable {
 
     /// - Throws: `M_MISSING_TOKEN`, `M_UNKNOWN_TOKEN`.
     func call(_ request: Request, _ context: AppContext) async throws -> MatrixCall {
-        guard let token = MatrixContract().token(of: request) else { throw MatrixFailure.missingToken }
-        return MatrixCall(
+        MatrixCall(
             request: request,
             context: context,
-            principal: try await messaging.accounts.authenticate(token),
+            principal: try await principal(of: request),
             names: names(request, context)
         )
+    }
+
+    /// Whoever the request's token belongs to at this moment.
+    func principal(of request: Request) async throws -> Principal {
+        guard let token = MatrixContract().token(of: request) else { throw MatrixFailure.missingToken }
+        return try await messaging.accounts.authenticate(token)
     }
 
     func names(_ request: Request, _ context: AppContext) -> MatrixNames {

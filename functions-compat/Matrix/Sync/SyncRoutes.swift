@@ -73,6 +73,8 @@ struct SyncRoutes {
             if let connection { presence.disconnected(principal.userId, connection, saidGoodbye: false) }
             watch.end()
         }
+        // Later revocations reach the watch; earlier ones show here.
+        _ = try await services.principal(of: call.request)
         return try await withGracefulShutdownHandler {
             while true {
                 let count = watch.count

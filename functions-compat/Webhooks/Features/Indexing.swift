@@ -6,7 +6,7 @@ import SpotterAPI
 
 /// The answer of `ingest_message`.
 struct WebhookIndexing: APIValue {
-    enum Status: String, Codable, Sendable {
+    enum Status: String, Codable, Sendable, CaseIterable {
         /// It can be found by its meaning.
         case indexed
         /// It will be, without further ado.
