@@ -19,7 +19,7 @@ class _Service:
             def do_POST(self):
                 request = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
                 service.requests.append(request)
-                service.headers.append(dict(self.headers))
+                service.headers.append({name.title(): value for name, value in self.headers.items()})
                 kind, body = service.answer(request)
                 self.send_response(200)
                 self.send_header("Content-Type", kind)
