@@ -40,7 +40,8 @@ class Provider:
             def handle_any(self):
                 length = int(self.headers.get("Content-Length") or 0)
                 body = json.loads(self.rfile.read(length)) if length else None
-                provider.requests.append((self.command, self.path, dict(self.headers), body))
+                headers = {name.title(): value for name, value in self.headers.items()}
+                provider.requests.append((self.command, self.path, headers, body))
                 if self.command == "GET":
                     if self.path == "/v1/film":
                         return self.send("video/mp4", FILM)

@@ -64,7 +64,8 @@ class Weechat:
     def start(self, *commands):
         """Starts with these commands; typed ones come later, since a quick typist is taken for a paste."""
         first = ";".join(["/set weechat.look.paste_max_lines -1", *commands])
-        environment = "env -u TMUX LANG=C.UTF-8 TERM=screen-256color"
+        # Its Python is the system's, whichever comes first elsewhere.
+        environment = "env -u TMUX -u VIRTUAL_ENV PATH=/usr/bin:/bin LANG=C.UTF-8 TERM=screen-256color"
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "160", "-y", "50",
                   f"{environment} weechat-curses -d {self.home} -r {shlex.quote(first)}")
 
