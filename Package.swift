@@ -229,6 +229,14 @@ let targetGroups: [[Target]] = [
         tests: ["ModelTestKit"]
     ),
     module(
+        "SportsData",
+        [
+            "Accounts", "Domain", "OpenAIClient", "SpotterAPI", "Storage", asyncHTTPClient, crypto, logging, nioCore,
+            nioHTTP1,
+        ],
+        tests: ["ModelTestKit"]
+    ),
+    module(
         "Assistant",
         [
             "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage",
@@ -241,6 +249,14 @@ let targetGroups: [[Target]] = [
         tests: [
             "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",
             asyncHTTPClient, nioCore,
+        ]
+    ),
+    module(
+        "ModelProxy",
+        [
+            "Accounts", "Assistant", "Domain", "LanguageModels", "MediaStore", "OpenAIClient", "Scheduling",
+            "ServerSentEvents", "SpotterAPI", "Storage", "WebSearch",
+            asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
         ]
     ),
     module(
@@ -274,7 +290,7 @@ let targetGroups: [[Target]] = [
         ],
         tests: [
             asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
-            "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
+            "ModelProxy", "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
         ]
     ),
     module(
@@ -282,8 +298,10 @@ let targetGroups: [[Target]] = [
         path: "functions-compat",
         [
             "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
-            "LanguageModels", "Retrieval", "Scheduling", "Assistant", "Transcription", "Gateway", "Storage",
-            crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, swiftASN1, x509,
+            "LanguageModels", "Live", "MediaStore", "ModelProxy", "Retrieval", "Scheduling", "Assistant", "SportsData",
+            "Transcription", "Gateway", "Storage", "WebSearch",
+            crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
+            swiftASN1, x509,
         ],
         tests: [
             asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
@@ -329,8 +347,8 @@ let targetGroups: [[Target]] = [
                 "Notifications",
                 "MediaStore", "Backup", "Transcription",
                 "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "WebSearch", "Scheduling", "ClientProfiles", "Coaching",
-                "Assistant", "AutomaticReplies", "Importing",
+                "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
+                "ClientProfiles", "Coaching", "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
                 "MetricsExporter", "Gateway", "FunctionsCompat",
                 coreMetrics,
                 asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,

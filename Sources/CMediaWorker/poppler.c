@@ -1,22 +1,14 @@
 #define _GNU_SOURCE
 #include "poppler.h"
 #include "CMediaWorker.h"
+#include "library.h"
 #include <dlfcn.h>
 #include <string.h>
 
 struct poppler_functions poppler;
 
-static int resolve(void *library, void *function, const char *name) {
-    void *found = dlsym(library, name);
-    memcpy(function, &found, sizeof(found));
-    return found != 0;
-}
-
 static int resolve_all(void *library) {
-    const struct {
-        void *function;
-        const char *name;
-    } functions[] = {
+    const struct library_function functions[] = {
         {&poppler.bytes_new_static, "g_bytes_new_static"},
         {&poppler.document_new_from_bytes, "poppler_document_new_from_bytes"},
         {&poppler.document_get_n_pages, "poppler_document_get_n_pages"},
@@ -27,9 +19,7 @@ static int resolve_all(void *library) {
         {&poppler.error_matches, "g_error_matches"},
         {&poppler.error_quark, "poppler_error_quark"},
     };
-    for (size_t index = 0; index < sizeof(functions) / sizeof(functions[0]); index++)
-        if (!resolve(library, functions[index].function, functions[index].name)) return 0;
-    return 1;
+    return library_resolve_all(library, functions, sizeof(functions) / sizeof(functions[0]));
 }
 
 static const char first_document[] =

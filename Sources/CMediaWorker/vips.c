@@ -1,23 +1,15 @@
 #define _GNU_SOURCE
 #include "vips.h"
 #include "CMediaWorker.h"
+#include "library.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct vips_functions vips;
 
-static int resolve(void *library, void *function, const char *name) {
-    void *found = dlsym(library, name);
-    memcpy(function, &found, sizeof(found));
-    return found != 0;
-}
-
 static int resolve_all(void *library) {
-    const struct {
-        void *function;
-        const char *name;
-    } functions[] = {
+    const struct library_function functions[] = {
         {&vips.init, "vips_init"},
         {&vips.operation_block_set, "vips_operation_block_set"},
         {&vips.concurrency_set, "vips_concurrency_set"},
@@ -49,9 +41,7 @@ static int resolve_all(void *library) {
         {&vips.image_remove, "vips_image_remove"},
         {&vips.object_unref, "g_object_unref"},
     };
-    for (size_t index = 0; index < sizeof(functions) / sizeof(functions[0]); index++)
-        if (!resolve(library, functions[index].function, functions[index].name)) return 0;
-    return 1;
+    return library_resolve_all(library, functions, sizeof(functions) / sizeof(functions[0]));
 }
 
 /// Allows only the decoder of this format.
@@ -68,7 +58,7 @@ static void allow_only(int format) {
     // Newer versions load their codecs on first use, when files can no longer be opened.
     void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
     int (*prepare)(void *) = 0;
-    if (library && resolve(library, &prepare, "heif_init")) prepare(0);
+    if (library && library_resolve(library, &prepare, "heif_init")) prepare(0);
 }
 
 int media_worker_load_library(int format) {

@@ -175,6 +175,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: useCases.scheduledService))
         services.append(.init(service: useCases.automaticService))
         services.append(.init(service: useCases.weeklyPages))
+        services.append(.init(service: useCases.videoJobService))
         services.append(.init(service: useCases.media.garbageCollector))
         if let voiceMessages = useCases.voice.voiceMessages { services.append(.init(service: voiceMessages)) }
         services.append(.init(service: useCases.notifications.notifier))

@@ -112,8 +112,12 @@ final class AutomaticHouse: Sendable {
 
     /// What was sent by itself, in the order of the chat.
     func sent() async throws -> [Message] {
-        try await fixture.services.chats.history(of: chat, limit: 200, for: trainer.actor).messages
-            .filter { $0.via == .automatic && $0.deletedAt == nil }
+        try await messages(after: 0).filter { $0.via == .automatic && $0.deletedAt == nil }
+    }
+
+    /// The chat's messages of a greater number, oldest first, at most 200.
+    func messages(after seq: Int64) async throws -> [Message] {
+        try await fixture.services.chats.history(of: chat, after: seq, limit: 200, for: trainer.actor).messages
     }
 
     func reply() async throws -> AutomaticReply? { try await replies.list(for: trainer.actor).first }

@@ -1024,3 +1024,9 @@ private enum ProactiveSettingsExample {
         _ = request
     }
 }
+
+private enum LookupStatusExample {
+    static func run() throws {
+        func isOver(_ lookup: LookupStatus) -> Bool { lookup.state != .started }
+    }
+}

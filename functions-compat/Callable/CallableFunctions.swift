@@ -63,7 +63,7 @@ struct CallableFunctions {
         defer { withExtendedLifetime(admitted.place) {} }
         do {
             let call = CallableFunction.Call(data: admitted.data, caller: admitted.caller, send: send)
-            return try await Self.within(deadline) { try await function.call(call) }
+            return try await withDeadline(deadline, orThrow: CallableError.tooLate) { try await function.call(call) }
         } catch {
             throw CallableError(presenting: error, context)
         }
@@ -117,23 +117,6 @@ struct CallableFunctions {
     static func requireJSON(_ request: Request) throws(CallableError) {
         let type = request.headers[.contentType]?.lowercased() ?? ""
         guard String(type.prefix { $0 != ";" }).trimmed == "application/json" else { throw CallableError.badRequest }
-    }
-
-    /// - Throws: `deadline-exceeded`; errors of `body`, which is cancelled at the deadline.
-    private static func within<Value: Sendable>(
-        _ deadline: Duration,
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: deadline)
-                throw CallableError.tooLate
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
-        }
     }
 }
 

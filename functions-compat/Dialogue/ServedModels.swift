@@ -36,6 +36,10 @@ struct ServedModels: Sendable {
         return entries
     }
 
+    /// The name that an answer gives as its model's.
+    /// - Parameter model: what `answering` returned.
+    func shownName(_ model: String?) -> String { model ?? service.modelNames.first ?? Self.assistant }
+
     /// The model of a question; `nil` is the default.
     /// - Throws: `UnknownModel`.
     func answering(_ name: String?) throws(UnknownModel) -> String? {

@@ -92,7 +92,7 @@ struct GeminiStreamEncoder: AnswerEncoder {
         case .thinkingDelta(let text): piece(answer.piece(["text": .string(text), "thought": true]))
         case .completed(let whole): piece(answer.last(whole, calls: calls()), isLast: true)
         case .failed(let error): piece(GeminiFailure(error).json, isLast: true)
-        case .started, .retrieved, .webSearch, .proposal, .needs, .usage: ""
+        case .started, .retrieved, .webSearch, .lookup, .proposal, .needs, .usage: ""
         }
     }
 

@@ -90,7 +90,7 @@ struct GenerateContentRoutes {
             by: try context.requirePrincipal()
         )
         let answer = GeminiAnswer(
-            model: model ?? services.assistant.modelNames.first ?? ServedModels.assistant,
+            model: services.models.shownName(model),
             id: OpenAIIdentifier.text(generation.messageId),
             references: AnswerReferences(services.links, request, context)
         )

@@ -62,7 +62,23 @@ ROUTES = [
     ("DELETE", "/openai/v1/responses/{response}", None),
     ("POST", "/openai/v1/responses", {"model": "spotter", "input": "what hurts?",
                                       "previous_response_id": "{response}"}),
+    ("POST", "/webhook/summarize", {"conversationID": "{chat}"}),
+    ("POST", "/extract_actions", {"conversationID": "{chat}", "userID": "{sara}"}),
+    ("POST", "/webhook/schedule_meeting", {"conversationID": "{chat}"}),
+    ("POST", "/track_decisions", {"conversationID": "{chat}"}),
+    ("POST", "/webhook/detect_priority", {"conversationID": "{chat}"}),
+    ("POST", "/search", {"conversationID": "{chat}", "parameters": {"query": SECRET}}),
+    ("POST", "/webhook/rag_search", {"conversationID": "{chat}", "query": "what hurts?"}),
+    ("POST", "/webhook/ingest_message", {"conversationID": "{chat}", "messageID": "{message}"}),
+    ("POST", "/feedback", {"response_id": "{response}", "outcome": True}),
+    ("POST", "/chatWithAI", {"data": {"userId": "{alex}", "message": "what hurts?"}}),
+    ("POST", "/semanticSearch", {"data": {"userId": "{alex}", "query": "knee"}}),
+    ("POST", "/executeFunctionCall", {"data": {"functionName": "sendMessage", "parameters": {
+        "chatId": "{chat}", "messageText": "intruder"}}}),
     ("POST", "/v1/search", {"query": SECRET, "chatId": "{chat}"}),
+    ("POST", "/advice", {"conversation": [{"role": "user", "content": "what hurts?"}],
+                         "previous_response_id": "{response}"}),
+    ("GET", "/confidence/recent", None), ("GET", "/api/v1/settings/espn-credentials", None),
     ("POST", "/v1/sync", {"positions": {"{chat}": 0, "{group}": 0}}),
     ("POST", "/v1/chats", {"kind": "direct", "memberIds": ["{sara}"]}),
     ("POST", "/v1/chats", {"kind": "group", "name": "trap", "memberIds": ["{sara}", "{mike}"]}),
@@ -71,7 +87,8 @@ ROUTES = [
 ]
 # What everybody may do without harm: the answer must still hold nothing of the victims.
 HARMLESS = {"/v1/search", "/v1/sync", "/v1/chats", "/v1/presence?userIds={sara},{alex}",
-            "/v1/users?query=sara@example.com", "/v1/assistant/query", "/v1/assistant/advice"}
+            "/v1/users?query=sara@example.com", "/v1/assistant/query", "/v1/assistant/advice", "/advice",
+            "/confidence/recent", "/api/v1/settings/espn-credentials", "/executeFunctionCall"}
 # Ben and Bea are Alex's clients: they may know of Alex, not of Sara.
 KNOWN = {"alex@example.com", "Alex Rivera"}
 

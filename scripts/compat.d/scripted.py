@@ -10,7 +10,7 @@ class _Service:
     """An HTTP server on a free port. `requests` are the bodies that came, oldest first."""
 
     def __init__(self):
-        self.requests = []
+        self.requests, self.headers = [], []
         service = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -19,6 +19,7 @@ class _Service:
             def do_POST(self):
                 request = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
                 service.requests.append(request)
+                service.headers.append({name.title(): value for name, value in self.headers.items()})
                 kind, body = service.answer(request)
                 self.send_response(200)
                 self.send_header("Content-Type", kind)
@@ -99,3 +100,14 @@ class Embeddings(_Service):
         values = [1.0 + sum(ord(character) * (place + 1) % 7 for character in text) for place in range(self.dimension)]
         length = math.sqrt(sum(value * value for value in values))
         return [value / length for value in values]
+
+
+class SportsData(_Service):
+    """A sports data service that says the same whatever it is asked."""
+
+    @property
+    def settings(self):
+        return {"SPOTTER_SPORTS_DATA_URL": self.url.removesuffix("/v1")}
+
+    def answer(self, request):
+        return "application/json", json.dumps({"result": "Dodgers 93-69"}).encode()

@@ -8,6 +8,9 @@ python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 # scripts/compat installs its clients into an environment of their own.
 python3 -c 'import ensurepip' >/dev/null 2>&1 || packages+=(python3-venv)
 
+# A client of Matrix, which scripts/compat runs under tmux.
+packages+=(weechat-curses weechat-python weechat-matrix tmux)
+
 say() { printf '\n==> %s\n' "$*"; }
 
 install_packages() {

@@ -75,6 +75,22 @@ public struct AdviceRatings: Sendable {
         )
     }
 
+    /// The latest records of a user's own, newest first.
+    /// - Parameter limit: 1 to 200.
+    public func latest(of actor: Actor, limit: Int) async throws -> [AdviceRecord] {
+        guard (1...200).contains(limit) else { throw SpotterError.invalid("limit must be 1 to 200.") }
+        return try await database.read { connection in
+            try connection.query(
+                """
+                SELECT \(AdviceRow.columns) FROM advice_records
+                WHERE owner_id = $1 ORDER BY turn_id DESC LIMIT $2
+                """,
+                [actor.userId, limit],
+                row: AdviceRow.init(row:)
+            ).map { $0.record(withNote: true) }
+        }
+    }
+
     /// The report of a user's own advice, or of everybody's.
     /// - Parameters:
     ///   - actor: whose; `nil` for everybody's, which has no text in it.

@@ -42,8 +42,19 @@ struct UsageLedger: Sendable {
     ///   - output: the tokens that its answer shall have at most; fewer are reserved if the budget has no room for more.
     /// - Throws: `quota_exceeded`, with the time at which the budget begins anew.
     func reserve(_ model: any LanguageModel, for owner: UserID, input: Int, output: Int) async throws -> Reservation {
+        try await reserve(model.name, model.profile.price, for: owner, input: input, output: output)
+    }
+
+    /// The same for a model that only its name and price are known of.
+    /// - Throws: `quota_exceeded`, with the time at which the budget begins anew.
+    func reserve(
+        _ name: String,
+        _ price: ModelPrice?,
+        for owner: UserID,
+        input: Int,
+        output: Int
+    ) async throws -> Reservation {
         let (id, now, standard): (UsageID, Timestamp, BudgetLimits) = (ids.next(), clock.now(), standard)
-        let (name, price) = (model.name, model.profile.price)
         return try await database.write { connection in
             let limits = try UserBudget.limits(of: owner, over: standard, on: connection)
             let room = try Self.room(for: owner, limits, at: now, on: connection)

@@ -13,7 +13,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         if let notice = AttachmentNotice.textWithoutModel(of: task.attachments) { say(notice, into: generation) }
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
         if let requested = try await requests(of: task, directory: scope.people) {
-            if task.form == .advice { return refuseToAct(into: generation) }
+            if !task.mayPropose { return refuseToAct(as: task.form, into: generation) }
             try await act(on: requested, for: task, into: generation)
         } else {
             try await speak(to: task, in: scope, into: generation)
@@ -21,9 +21,10 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         generation.emit(.usage(AssistantAnswer.Usage()))
     }
 
-    private func refuseToAct(into generation: Generation) {
+    private func refuseToAct(as form: AnswerForm, into generation: Generation) {
         generation.edit { $0.claim(.unable) }
-        say("Here I only advise. Ask the assistant itself to do it, and confirm what it offers.", into: generation)
+        let place = form == .advice ? "Here I only advise." : "Here I only look things up."
+        say("\(place) Ask the assistant itself to do it, and confirm what it offers.", into: generation)
         generation.emit(.usage(AssistantAnswer.Usage()))
     }
 

@@ -65,7 +65,7 @@ struct AnswerBuilder: Sendable {
             let kept = text.prefix(Self.maxThinking - thinkingLength)
             thinking += kept
             thinkingLength += kept.count
-        case .started, .retrieved, .completed, .failed: break
+        case .started, .retrieved, .lookup, .completed, .failed: break
         }
     }
 

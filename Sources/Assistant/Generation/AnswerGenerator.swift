@@ -31,6 +31,8 @@ struct AnswerTask: Sendable {
     var form = AnswerForm.text
     /// Whether the user wants the web to be searched; `nil` leaves it to the question.
     var webSearch: Bool?
+    /// Tools that ask a service outside; `nil` for none.
+    var lookups: (any LookupTools)?
     /// What a program gave along.
     var supplied = SuppliedContext()
 

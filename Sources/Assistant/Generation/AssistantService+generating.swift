@@ -22,6 +22,7 @@ extension AssistantService {
         var form: AnswerForm?
         var webSearch: Bool?
         var supplied = SuppliedContext()
+        var lookups: (any LookupTools)?
         /// The answer whose calls have outputs now.
         var continued: TurnID?
     }
@@ -66,6 +67,7 @@ extension AssistantService {
         task.form = wanted.form ?? begun.form
         task.webSearch = wanted.webSearch
         task.supplied = wanted.supplied
+        task.lookups = wanted.lookups
         let generation = Generation(
             conversationId: begun.conversationId,
             messageId: begun.answerId,

@@ -23,8 +23,7 @@ extension AssistantService {
     @discardableResult
     public func stop(_ turn: TurnID, by principal: Principal) async throws -> ConversationTurn {
         if let live = registry[turn], live.owner == principal.userId {
-            live.stop(.user)
-            for await _ in live.events() {}
+            await live.end(.user)
         }
         let found = try await conversations.turn(turn, for: principal.actor).turn
         guard found.role == .assistant else { throw SpotterError.notFound("message") }
@@ -35,8 +34,7 @@ extension AssistantService {
     /// - Throws: `not_found` unless the conversation is the user's.
     public func delete(_ conversation: ConversationID, by principal: Principal) async throws {
         for live in registry.all(in: conversation) where live.owner == principal.userId {
-            live.stop(.user)
-            for await _ in live.events() {}
+            await live.end(.user)
         }
         try await conversations.delete(conversation, by: principal.actor)
     }
@@ -63,8 +61,7 @@ extension AssistantService {
 
     private func stop(_ turns: Set<TurnID>, in conversation: ConversationID) async {
         for live in registry.all(in: conversation) where turns.contains(live.messageId) {
-            live.stop(.user)
-            for await _ in live.events() {}
+            await live.end(.user)
         }
     }
 }

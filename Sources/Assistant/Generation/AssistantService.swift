@@ -170,15 +170,24 @@ public final class AssistantService: Sendable {
 
     /// Stores the question and starts to answer it with advice: the answer's text is the main advice, and its `advice` has
     /// the rest. It proposes nothing, whatever the question asks for.
+    /// - Parameters:
+    ///   - supplied: what a program gives along with the question.
+    ///   - lookups: tools that ask a service outside, for a language model that calls tools.
     /// - Throws: the same as `query`.
-    public func advise(_ query: AssistantQuery, by principal: Principal) async throws -> Generation {
-        try await ask(query, for: .advice, by: principal)
+    public func advise(
+        _ query: AssistantQuery,
+        with supplied: SuppliedContext = SuppliedContext(),
+        _ lookups: (any LookupTools)? = nil,
+        by principal: Principal
+    ) async throws -> Generation {
+        try await ask(query, for: .advice, with: supplied, lookups, by: principal)
     }
 
     private func ask(
         _ query: AssistantQuery,
         for form: AnswerForm,
         with supplied: SuppliedContext = SuppliedContext(),
+        _ lookups: (any LookupTools)? = nil,
         by principal: Principal
     ) async throws -> Generation {
         let message = try query.validatedMessage()
@@ -188,6 +197,7 @@ public final class AssistantService: Sendable {
         let mayDecide = principal.key == nil && form == .text
         var wanted = Wanted(mayDecide: mayDecide, form: form, webSearch: query.webSearch)
         wanted.supplied = supplied
+        wanted.lookups = lookups
         return try await begin(for: requester, files, wanted) { [conversations] in
             try await conversations.ask(
                 message,
@@ -229,8 +239,7 @@ public final class AssistantService: Sendable {
     /// the user's messages goes with these messages.
     public func erase(_ user: UserID) async throws {
         for live in registry.all(of: user) {
-            live.stop(.user)
-            for await _ in live.events() {}
+            await live.end(.user)
         }
         await titles.stop(of: user)
         try await conversations.eraseAll(of: user)
@@ -240,8 +249,7 @@ public final class AssistantService: Sendable {
     /// Refuses further questions and ends running answers as `interrupted`.
     public func shutdown() async {
         for live in registry.close() {
-            live.stop(.shutdown)
-            for await _ in live.events() {}
+            await live.end(.shutdown)
         }
         await titles.shutdown()
     }

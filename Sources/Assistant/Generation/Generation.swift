@@ -137,6 +137,12 @@ public final class Generation: Sendable {
         if isStopped { task.cancel() }
     }
 
+    /// Stops the answer and waits for its end.
+    func end(_ reason: StopReason) async {
+        stop(reason)
+        for await _ in events() {}
+    }
+
     /// Stops the answer. The first reason is kept.
     func stop(_ reason: StopReason) {
         let task = state.withLock { state -> Task<Void, Never>? in

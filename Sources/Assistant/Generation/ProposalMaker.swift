@@ -16,7 +16,7 @@ struct ProposalMaker: Sendable {
         let permission: WritePermission
         /// The user's coming events.
         let events: [CalendarEvent]
-        var foreign = ForeignText()
+        var foreign = ForeignWords()
     }
 
     enum Outcome: Sendable, Hashable {
@@ -36,7 +36,7 @@ struct ProposalMaker: Sendable {
         into generation: Generation
     ) async throws -> Outcome {
         do {
-            let limited = try scope?.permission.limited(request, besides: scope?.foreign ?? ForeignText()) ?? request
+            let limited = try scope?.permission.limited(request, besides: scope?.foreign ?? ForeignWords()) ?? request
             return try await propose(limited, zone: zone, for: task, within: scope, into: generation)
         } catch let overreach as Overreach {
             logger.notice(

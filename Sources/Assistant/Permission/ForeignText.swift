@@ -2,11 +2,18 @@ import Retrieval
 
 /// What a model has read in one answer that the user didn't type: messages, titles, names, its own earlier answers.
 ///
-/// Most answers propose nothing, so the words are looked at only when a proposal is checked against them.
+/// Most answers propose nothing, so the words are looked at only when a proposal is compared with them, and once.
 struct ForeignText: Sendable {
-    private(set) var texts: [String] = []
+    private var unread: [String] = []
+    private var read = ForeignWords()
 
-    mutating func add(_ text: String) { texts.append(text) }
+    mutating func add(_ text: String) { unread.append(text) }
+
+    mutating func words() -> ForeignWords {
+        for text in unread { read.add(text) }
+        unread = []
+        return read
+    }
 }
 
 /// The words of foreign text, to compare a proposal with.
@@ -18,11 +25,7 @@ struct ForeignWords: Sendable {
     /// So many words in a row are no coincidence.
     private static let runLength = 6
 
-    init(of foreign: ForeignText) {
-        for text in foreign.texts { add(text) }
-    }
-
-    private mutating func add(_ text: String) {
+    mutating func add(_ text: String) {
         let words = TextWord.words(of: text)
         stems.formUnion(ContentWords.stems(of: words))
         let folded = words.map(\.folded)

@@ -28,8 +28,14 @@ struct SaidTimes: Sendable {
     }
 
     var isEmpty: Bool { readings.isEmpty && clockTimes.isEmpty && !words.contains(where: Self.isTimeWord) }
-    var repeats: Bool {
-        readings.contains { $0.kind == .recurrence } || words.contains { Self.repetitions.contains($0) }
+    /// Whether the words say this `RRULE`. At which time of its last day it ends doesn't matter.
+    func say(_ rule: String) -> Bool {
+        let rule = Self.withoutEndTime(rule)
+        return readings.contains { $0.rrule.map(Self.withoutEndTime) == rule }
+    }
+
+    private static func withoutEndTime(_ rule: String) -> [Substring] {
+        rule.split(separator: ";").map { $0.hasPrefix("UNTIL=") ? $0.prefix("UNTIL=20260101".count) : $0 }
     }
 
     /// Whether a start at this instant follows from the words.
@@ -157,11 +163,6 @@ struct SaidTimes: Sendable {
     private static let relations: Set<String> = [
         "before", "after", "later", "earlier", "sooner", "back", "forward", "by", "same", "then", "following", "ahead",
         "until", "extend", "start", "begin", "when", "antes", "despues", "vor", "nach", "spater", "fruher", "while",
-    ]
-    private static let repetitions: Set<String> = [
-        "every", "each", "daily", "weekly", "monthly", "yearly", "weekdays", "always", "repeat", "repeating",
-        "recurring",
-        "cada", "jeden", "jede", "todos", "varje", "chaque",
     ]
     private static let freely: Set<String> = [
         "free", "whenever", "sometime", "anytime", "slot", "slots", "gap", "opening", "available", "earliest",

@@ -38,10 +38,9 @@ enum Overreach: String, Error, Sendable, Hashable {
 extension WritePermission {
     /// The request as far as the user's words cover it: details that nobody asked for are left out.
     /// - Throws: `Overreach` if what remains isn't the user's request.
-    func limited(_ request: ToolRequest, besides foreign: ForeignText) throws(Overreach) -> ToolRequest {
+    func limited(_ request: ToolRequest, besides foreign: ForeignWords) throws(Overreach) -> ToolRequest {
         guard tools.contains(request.tool) else { throw .tool }
         var request = request
-        let foreign = ForeignWords(of: foreign)
         if case .named(let name)? = request.person, !names(name) {
             guard request.tool == .setReminder || request.eventId != nil else {
                 throw [.rescheduleEvent, .cancelEvent].contains(request.tool) ? .event : .client
@@ -50,10 +49,6 @@ extension WritePermission {
         }
         if let minutes = request.durationMinutes, !times.lengths.contains(minutes) { request.durationMinutes = nil }
         if let title = request.title, !origin.isOwn(title, besides: foreign) { request.title = nil }
-        if case .expression(let words)? = request.time, !isSaid(words), request.tool != .cancelEvent {
-            let reading = requester.times(at: now).parse(words)
-            guard reading.rrule == nil || times.repeats else { throw .time }
-        }
         guard let text = request.text else { return request }
         let isAllowed =
             switch request.tool {
@@ -88,11 +83,11 @@ extension WritePermission {
         case .setReminder(let reminder):
             if let client = reminder.clientId, !people.contains(.user(client)) { throw .client }
             try checkTime(reminder.dueAt, zone: zone, with: reminder.clientId.map { .user($0) }, events: events)
-            guard reminder.recurrence == nil || times.repeats else { throw .time }
+            if let rule = reminder.recurrence, !times.say(rule) { throw .time }
         case .scheduleCall(let call):
             let person = call.clientId.map { KnownPerson.Identity.user($0) } ?? call.prospectId.map { .prospect($0) }
             if let person, !people.contains(person), !isChosen(person) { throw .client }
-            guard call.recurrence == nil || times.repeats else { throw .time }
+            if let rule = call.recurrence, !times.say(rule) { throw .time }
             try checkTime(call.startsAt, zone: zone, with: person, events: events)
         case .rescheduleEvent(let move):
             let event = try event(move.eventId, among: events, moves: true)
@@ -207,9 +202,4 @@ extension WritePermission {
         "bst",
         "jst", "ist", "aest", "eastern", "pacific", "central", "mountain", "time",
     ]
-
-    private func isSaid(_ expression: String) -> Bool {
-        let folded = { (text: String) in TextWord.words(of: text).map(\.folded).joined(separator: " ") }
-        return folded(request.joined(separator: " ")).contains(folded(expression))
-    }
 }

@@ -8,6 +8,7 @@ extension AssistantEvent {
         case .textDelta(let text): .textDelta(links.harmless(text))
         case .thinkingDelta(let text): .thinkingDelta(links.harmless(text))
         case .needs(let needs): .needs(needs.harmless(links))
+        case .lookup(let lookup): .lookup(lookup.harmless(links))
         case .started, .retrieved, .webSearch, .proposal, .usage, .completed, .failed: self
         }
     }
@@ -29,6 +30,12 @@ extension LinkFilter {
         var visible = String.UnicodeScalarView()
         visible.append(contentsOf: text.unicodeScalars.filter { !HiddenScalars.contains($0) })
         return cleaned(String(visible))
+    }
+}
+
+extension LookupStatus {
+    fileprivate func harmless(_ links: LinkFilter) -> LookupStatus {
+        LookupStatus(state: state, tool: tool, text: links.harmless(text), result: result.map(links.harmless))
     }
 }
 

@@ -38,7 +38,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
             scope: .init(permission: permission, events: try await yearOfEvents(for: task, if: permission)),
             web: WebTool(model.profile.callsTools ? web : nil, for: task, directory: scope.people)
         )
-        if permission.isDelegated, task.form != .advice { generation.emit(.needs(Overreach.delegated)) }
+        if permission.isDelegated, task.mayPropose { generation.emit(.needs(Overreach.delegated)) }
         let numbered = loop.citationIndex.add(found.lines)
         generation.edit { $0.sources = loop.citationIndex.lines.map(\.id) }
         let coming = try await comingEvents(for: task)

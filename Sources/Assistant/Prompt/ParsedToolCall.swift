@@ -29,6 +29,8 @@ struct ParsedToolCall: Sendable, Hashable {
         if let time = Self.text(arguments["newDateTime"] ?? arguments["dateTime"], atMost: 200) {
             request.time = Self.time(time)
         }
+        request.allowsSeries = true
+        request.repeats = Self.text(arguments["repeats"], atMost: 200)
         request.durationMinutes = Self.minutes(arguments["newDuration"] ?? arguments["duration"])
         request.eventType = arguments["eventType"]?.string.flatMap(EventType.init(rawValue:))
         request.title = Self.text(arguments["title"], atMost: 200)

@@ -14,6 +14,9 @@ enum ToolCatalog {
 
     private static let dateTime: JSONValue = text("Start, local time of the user: YYYY-MM-DDTHH:MM:SS, no zone.")
     private static let client: JSONValue = text("The person's name as the user gave it.")
+    private static let repeats: JSONValue = text(
+        "Only if it recurs: the user's own words for that, such as \"every Tuesday at 6pm for 8 weeks\". dateTime is the first."
+    )
     private static let timezone: JSONValue = text("IANA zone, only if the user named another than their own.")
 
     static let scheduleCall = tool(
@@ -22,6 +25,7 @@ enum ToolCatalog {
         [
             "clientName": client,
             "dateTime": dateTime,
+            "repeats": repeats,
             "timezone": timezone,
             "duration": number("Minutes. Leave out for the user's default."),
             "eventType": ["type": "string", "enum": ["training", "call", "adhoc"]],
@@ -60,6 +64,7 @@ enum ToolCatalog {
         [
             "reminderText": text("What to be reminded of."),
             "dateTime": dateTime,
+            "repeats": repeats,
             "timezone": timezone,
             "clientName": text("The client that it's about, if any."),
         ],

@@ -15,10 +15,14 @@ struct ToolLoop {
     let tools: [ToolDefinition]
     /// `nil` if this question may not search the web.
     private let web: WebTool?
+    /// `nil` unless this question may ask a service outside.
+    private var lookups: LookupRun?
     private var searches = 0
     /// Reads the advice out of what the model writes; `nil` unless advice is asked for.
     private var advice: AdviceStream?
     private var scope: ProposalMaker.Scope
+    /// What the model reads that the user didn't type.
+    private var foreign = ForeignText()
     /// Why a request of the model wasn't proposed.
     private var overreach: Overreach?
 
@@ -50,6 +54,7 @@ struct ToolLoop {
     ) {
         self.scope = scope
         self.web = web
+        lookups = LookupRun(task)
         advice = task.form == .advice ? AdviceStream() : nil
         self.task = task
         self.search = search
@@ -63,13 +68,12 @@ struct ToolLoop {
             searchesWeb: web != nil
         )
         // Advice changes nothing, whatever the user asks for besides.
-        let asked = task.form == .advice ? [] : scope.permission.tools
+        let asked = task.mayPropose ? scope.permission.tools : []
         let own = ToolCatalog.definitions(for: task.requester.actor, asked: asked)
         let supplied = task.supplied.offered
         // A program's tool hides one of ours of the same name, so that a call has one meaning.
-        let ours = (own + (web == nil ? [] : [WebTool.definition])).filter { tool in
-            !supplied.contains { $0.name == tool.name }
-        }
+        let outside = (web == nil ? [] : [WebTool.definition]) + (task.lookups?.definitions ?? [])
+        let ours = (own + outside).filter { tool in !supplied.contains { $0.name == tool.name } }
         tools = task.supplied.demandsCall ? supplied : ours + supplied
         filter = OutputSanitizer(allowedHosts: task.ownHosts)
         thoughts = OutputSanitizer(allowedHosts: task.ownHosts)
@@ -155,7 +159,7 @@ struct ToolLoop {
 
     /// Notes what a program gave along: others may have written it.
     mutating func read(_ supplied: SuppliedContext) {
-        for text in supplied.texts { scope.foreign.add(text) }
+        for text in supplied.texts { foreign.add(text) }
     }
 
     /// Runs a tool call.
@@ -167,6 +171,10 @@ struct ToolLoop {
             return "Too many tool calls for one answer. Answer with what you have."
         }
         if call.name == WebTool.name, let web { return try await search(web, call.arguments?["query"]?.string ?? "") }
+        if var lookups, lookups.offers(call.name) {
+            defer { self.lookups = lookups }
+            return try await lookups.run(call, prompt.text, into: generation)
+        }
         let reading: ParsedToolCall
         do {
             reading = try ParsedToolCall(call, allowed: tools)
@@ -174,6 +182,7 @@ struct ToolLoop {
             return error.message
         }
         guard reading.request.tool != .searchMessages else { return try await runSearch(reading.request) }
+        scope.foreign = foreign.words()
         do {
             let outcome = try await proposalMaker.handle(
                 reading.request,
@@ -198,8 +207,8 @@ struct ToolLoop {
         case .nothing(let reason): return reason
         case .found(let results):
             for result in results {
-                scope.foreign.add(result.title)
-                scope.foreign.add(result.snippet)
+                foreign.add(result.title)
+                foreign.add(result.snippet)
             }
             return prompt.text.pages(citationIndex.add(results))
         }
@@ -208,10 +217,10 @@ struct ToolLoop {
     /// Notes the files that the model reads: whoever sent them to the user may have written them.
     mutating func read(_ attachments: [QuestionAttachment]) {
         for attachment in attachments {
-            scope.foreign.add(attachment.fileName)
+            note(attachment.fileName)
             switch attachment.content {
-            case .text(let text): scope.foreign.add(text)
-            case .document(let document): for page in document.pages { scope.foreign.add(page) }
+            case .text(let text): note(text)
+            case .document(let document): for page in document.pages { note(page) }
             case .picture, .unreadable: break
             }
         }
@@ -225,13 +234,19 @@ struct ToolLoop {
         names: PeopleDirectory? = nil
     ) {
         for line in lines {
-            scope.foreign.add(line.text)
-            scope.foreign.add(line.senderName)
-            line.groupName.map { scope.foreign.add($0) }
+            note(line.text)
+            note(line.senderName)
+            if let group = line.groupName { note(group) }
         }
-        for event in events { scope.foreign.add(event.title) }
-        for turn in history where turn.role == .assistant { scope.foreign.add(turn.text) }
-        for person in (names?.people ?? []) + (names?.groups ?? []) { scope.foreign.add(person.name) }
+        for event in events { note(event.title) }
+        for turn in history where turn.role == .assistant { note(turn.text) }
+        for person in (names?.people ?? []) + (names?.groups ?? []) { note(person.name) }
+    }
+
+    /// Notes a text that the user didn't type and that is the user's own business.
+    private mutating func note(_ text: String) {
+        foreign.add(text)
+        lookups?.confidential.add(text)
     }
 
     private mutating func runSearch(_ request: ToolRequest) async throws -> String {

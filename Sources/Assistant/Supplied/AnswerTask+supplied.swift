@@ -6,6 +6,9 @@ extension AnswerTask {
     /// What was said before the question, for reading only: what may be done follows from `history` alone.
     var earlier: [HistoryTurn] { history + supplied.readTurns.map { HistoryTurn(role: $0.role, text: $0.text) } }
 
+    /// Whether an action that the question asks for may be proposed.
+    var mayPropose: Bool { form != .advice && supplied.mayPropose }
+
     /// The conversation's settings with what the program wants instead.
     var effectiveSettings: ConversationSettings {
         var settings = settings

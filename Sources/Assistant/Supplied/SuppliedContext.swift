@@ -47,6 +47,8 @@ public struct SuppliedContext: Sendable {
     /// Whether the question and its answer are kept. Otherwise they are deleted when the answer has ended; its proposals
     /// stay.
     public var isKept = true
+    /// Whether the answer may propose actions. Otherwise one that asks for an action is told that this isn't the place.
+    public var mayPropose = true
 
     public init() {}
 

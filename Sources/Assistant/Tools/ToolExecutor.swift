@@ -44,18 +44,9 @@ public struct ToolExecutor: Sendable {
     ) throws -> ProposalResult {
         try Self.requireAhead(call.startsAt, now)
         try Self.requireLength(call.durationMinutes)
-        let new = NewEvent(
-            eventType: call.eventType,
-            title: call.title,
-            clientId: call.clientId,
-            prospectId: call.prospectId,
-            startsAt: call.startsAt,
-            endsAt: call.startsAt.adding(minutes: Int64(call.durationMinutes)),
-            createdBy: .ai
-        )
         if let rule = call.recurrence {
             let series = NewEventSeries(
-                first: new,
+                first: call.event,
                 rrule: rule,
                 zone: call.timezone,
                 leavesOut: Set(call.leftOut ?? [])
@@ -71,7 +62,7 @@ public struct ToolExecutor: Sendable {
             return ProposalResult(eventId: made.event.id)
         }
         let event = try EventCalendar.create(
-            new,
+            call.event,
             id: ids.next(),
             by: owner,
             allowsOverlap: false,

@@ -33,6 +33,8 @@ public struct ToolRequest: Sendable, Hashable {
     public var limit: Int?
     /// Whether `time` may recur, so that an event becomes a series.
     public var allowsSeries = false
+    /// Words for how it recurs, such as "every Tuesday for 8 weeks", if `time` is only its first time.
+    public var repeats: String?
 
     public init(
         tool: ToolName,

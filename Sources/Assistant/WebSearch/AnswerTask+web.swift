@@ -28,8 +28,5 @@ extension AnswerTask {
         }
     }
 
-    private var discipline: SearchDiscipline {
-        let year = LocalizedText(timezone: requester.timezone).iso(now).prefix { $0 != "-" }
-        return SearchDiscipline(year: Int(year) ?? 0)
-    }
+    private var discipline: SearchDiscipline { SearchDiscipline(at: now, in: requester.timezone) }
 }

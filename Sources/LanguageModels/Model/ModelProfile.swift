@@ -45,19 +45,22 @@ public struct ModelPrice: Sendable, Hashable {
     /// Of tokens that the provider had in its cache.
     public var cachedInput: Int
     public var output: Int
+    /// What one request costs besides its tokens, in millionths of the currency: that of a picture or a video.
+    public var request: Int
 
     /// Each is between 0 and ``max``; what is outside counts as the bound.
-    public init(input: Int, cachedInput: Int? = nil, output: Int) {
+    public init(input: Int, cachedInput: Int? = nil, output: Int, request: Int = 0) {
         self.input = Self.bounded(input)
         self.cachedInput = Self.bounded(cachedInput ?? input)
         self.output = Self.bounded(output)
+        self.request = Self.bounded(request)
     }
 
     /// In trillionths of the currency; `Int64.max` for what can't be counted.
     public func cost(of usage: ModelUsage) -> Int64 {
         let parts = [
             (usage.inputTokens - usage.cachedInputTokens, input), (usage.cachedInputTokens, cachedInput),
-            (usage.outputTokens, output),
+            (usage.outputTokens, output), (1_000_000, request),
         ]
         return parts.reduce(0) { sum, part in
             let (cost, isTooMuch) = Int64(part.0).multipliedReportingOverflow(by: Int64(part.1))

@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 /// Turns the chunks of a chat completion into events. A whole completion counts as one chunk.
 struct ChatCompletionAssembler: AnswerAssembler {
@@ -64,7 +64,7 @@ extension FinishReason {
 extension ModelUsage {
     /// `{"prompt_tokens","completion_tokens","prompt_tokens_details":{"cached_tokens"},…}`, also with DeepSeek's name for
     /// what was cached.
-    init?(chatUsage usage: JSONValue) {
+    package init?(chatUsage usage: JSONValue) {
         guard let input = usage["prompt_tokens"]?.int, let output = usage["completion_tokens"]?.int else { return nil }
         self.init(
             inputTokens: input,

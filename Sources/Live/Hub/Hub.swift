@@ -11,6 +11,8 @@ import Synchronization
 public final class Hub: Sendable {
     /// Any of the event loops, for timers.
     let anyEventLoop: (any EventLoop)?
+    /// One of the event loops.
+    var nextEventLoop: (any EventLoop)? { shards.values.randomElement()?.eventLoop }
     private let shards: [ObjectIdentifier: HubShard]
     private struct State: Sendable {
         var nextConnection: UInt64 = 0

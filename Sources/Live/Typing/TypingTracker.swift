@@ -17,6 +17,8 @@ public final class TypingTracker: Sendable {
     private struct Typist: Sendable {
         let displayName: String
         var connections: Set<ConnectionID>
+        /// Who was told of it.
+        var audience: [UserID] = []
     }
 
     private let typists = Mutex<[ChatID: [UserID: Typist]]>([:])
@@ -49,10 +51,11 @@ public final class TypingTracker: Sendable {
         } completion: { result in
             if case .success(let others) = result {
                 self.typists.withLock { typists in
-                    _ = typists[chat, default: [:]][
-                        user.id,
-                        default: Typist(displayName: user.displayName, connections: [])
-                    ].connections.insert(connection)
+                    var typist =
+                        typists[chat]?[user.id] ?? Typist(displayName: user.displayName, connections: [])
+                    typist.connections.insert(connection)
+                    typist.audience = others
+                    typists[chat, default: [:]][user.id] = typist
                 }
                 self.publish(chat, user.id, user.displayName, isTyping: true, expiresInMs: expiresInMs, to: others)
             }
@@ -80,6 +83,13 @@ public final class TypingTracker: Sendable {
             if typists[chat]?.isEmpty == true { typists[chat] = nil }
             return true
         }
+    }
+
+    /// Who is typing in each chat, as far as `viewer` was told.
+    package func typists(visibleTo viewer: UserID) -> [ChatID: [UserID]] {
+        typists.withLock { typists in
+            typists.mapValues { $0.filter { $0.value.audience.contains(viewer) }.keys.sorted() }
+        }.filter { !$0.value.isEmpty }
     }
 
     /// Publishes that users who left a chat have stopped typing in it. Called after each commit, in order.

@@ -21,6 +21,9 @@ public struct MediaUploads: Sendable {
     var floor: UploadFloor
     let logger: Logger
 
+    /// The most bytes that a file of any type may have.
+    public var maxBytes: Int64 { limits.maxBytes }
+
     /// The pictures that wait to be converted or are being converted.
     public var pendingPictures: Int { images.pending }
 

@@ -32,43 +32,39 @@ package final class VisibleMessageReader {
     }
 
     /// The message; `nil` if it doesn't exist, was deleted, or is in a chat of which the user isn't a member.
-    package func message(_ id: MessageID) throws -> VisibleMessage? { try first("r.id = $1", id) }
+    package func message(_ id: MessageID) throws -> VisibleMessage? { try first("r.id = $1", [id]) }
 
     /// The previous message in the same chat that has a text.
     ///
     /// - Parameter upTo: messages with a higher `num` are ignored.
     package func before(_ message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
-        guard let chat = try number(of: message.chatId) else { return nil }
-        return try first(
-            "r.chat = $1 AND r.seq < $2 AND r.num <= $3 AND \(Self.hasText) ORDER BY r.seq DESC",
-            chat,
-            message.seq,
-            num
-        )
+        try neighbour(of: message, upTo: num, "<", "DESC")
     }
 
     /// The next message in the same chat that has a text.
     package func after(_ message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
-        guard let chat = try number(of: message.chatId) else { return nil }
-        return try first(
-            "r.chat = $1 AND r.seq > $2 AND r.num <= $3 AND \(Self.hasText) ORDER BY r.seq",
-            chat,
-            message.seq,
-            num
-        )
+        try neighbour(of: message, upTo: num, ">", "ASC")
     }
 
     /// The next message in the same chat that another sender wrote and that has a text.
     package func reply(to message: VisibleMessage, upTo num: Int64 = .max) throws -> VisibleMessage? {
-        guard let chat = try number(of: message.chatId), let sender = try number(of: message.senderId) else {
-            return nil
-        }
+        guard let sender = try number(of: message.senderId) else { return nil }
+        return try neighbour(of: message, upTo: num, ">", "ASC", filter: "AND r.sender <> $4", [sender])
+    }
+
+    /// - Parameter filter: a further condition, with placeholders from `$4` on.
+    private func neighbour(
+        of message: VisibleMessage,
+        upTo num: Int64,
+        _ side: String,
+        _ order: String,
+        filter: String = "",
+        _ arguments: [any SQLBindable] = []
+    ) throws -> VisibleMessage? {
+        guard let chat = try number(of: message.chatId) else { return nil }
         return try first(
-            "r.chat = $1 AND r.seq > $2 AND r.num <= $3 AND r.sender <> $4 AND \(Self.hasText) ORDER BY r.seq",
-            chat,
-            message.seq,
-            num,
-            sender
+            "r.chat = $1 AND r.seq \(side) $2 AND r.num <= $3 \(filter) AND \(Self.hasText) ORDER BY r.seq \(order)",
+            [chat, message.seq, num] + arguments
         )
     }
 
@@ -88,7 +84,7 @@ package final class VisibleMessageReader {
 
     /// - Parameter condition: a condition on `r` (message_rows), with placeholders from `$1` on. An index must cover it,
     ///   because it runs for each candidate of a search.
-    private func first(_ condition: String, _ arguments: any SQLBindable...) throws -> VisibleMessage? {
+    private func first(_ condition: String, _ arguments: [any SQLBindable]) throws -> VisibleMessage? {
         try connection.query(
             """
             SELECT r.id, r.num, r.seq, r.chat, r.client_id, r.sender, \(Transcript.words(in: "r")), r.created_at,

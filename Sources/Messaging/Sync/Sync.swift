@@ -132,7 +132,7 @@ public struct Sync: Sendable {
         )
     }
 
-    /// All changes of a chat after `seq`, in order: new messages and the log of other changes.
+    /// All changes of a chat after `seq` and up to `last`, in order: new messages and the log of other changes.
     /// - Parameter room: the bytes that are left in the answer.
     /// - Throws: `PageBytes.Exceeded` if the changes need more.
     func events(
@@ -145,9 +145,10 @@ public struct Sync: Sendable {
     ) throws -> [ChatEvent] {
         let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
         let created = try query.read(
-            "WHERE m.chat_id = $1 AND m.seq > $2 ORDER BY m.seq",
+            "WHERE m.chat_id = $1 AND m.seq > $2 AND m.seq <= $3 ORDER BY m.seq",
             chat,
             seq,
+            last,
             within: &room,
             on: connection
         ).map(cursors.withStatus)
@@ -157,18 +158,21 @@ public struct Sync: Sendable {
         let rows = try connection.query(
             """
             SELECT \(ChatEventRow.columns) FROM \(ChatEventRow.table)
-            WHERE e.chat_id = $1 AND e.seq > $2 ORDER BY e.seq
+            WHERE e.chat_id = $1 AND e.seq > $2 AND e.seq <= $3 ORDER BY e.seq
             """,
             chat,
-            seq
+            seq,
+            last
         ) { try ChatEventRow(row: $0) }
         let changed = Dictionary(
             try query.read(
                 """
-                WHERE m.id IN (SELECT message_id FROM chat_events WHERE chat_id = $1 AND seq > $2) AND m.chat_id = $1
+                WHERE m.id IN (SELECT message_id FROM chat_events WHERE chat_id = $1 AND seq > $2 AND seq <= $3)
+                  AND m.chat_id = $1
                 """,
                 chat,
                 seq,
+                last,
                 within: &room,
                 on: connection
             ).map { ($0.id, cursors.withStatus($0)) },

@@ -1,4 +1,4 @@
-import AsyncHTTPClient
+package import AsyncHTTPClient
 public import Domain
 import NIOCore
 import NIOHTTP1
@@ -15,7 +15,7 @@ public struct Refusal: Sendable {
     public private(set) var advice: RetryAdvice
 
     /// - Throws: `CancellationError`. A body that can't be read counts as empty.
-    init(_ response: HTTPClientResponse) async throws {
+    package init(reading response: HTTPClientResponse) async throws {
         status = Int(response.status.code)
         advice = RetryAdvice(headers: response.headers)
         var bytes: [UInt8] = []

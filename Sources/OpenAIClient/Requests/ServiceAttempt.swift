@@ -43,7 +43,7 @@ public struct ServiceAttempt<Dialect: OptionSet & Sendable>: Sendable {
     }
 
     /// - Throws: `CancellationError`.
-    public func refusal(_ response: HTTPClientResponse) async throws -> Refusal { try await Refusal(response) }
+    public func refusal(_ response: HTTPClientResponse) async throws -> Refusal { try await Refusal(reading: response) }
 
     /// A part of the response has arrived: the idle limit counts from now.
     public func noteProgress() { watchdog.expectNextByte() }

@@ -1,6 +1,6 @@
 public import Domain
 import Foundation
-import NIOHTTP1
+package import NIOHTTP1
 
 /// A route of a model service and the key for it, checked.
 public struct OpenAIEndpoint: Sendable {
@@ -46,7 +46,7 @@ public struct OpenAIEndpoint: Sendable {
     }
 
     /// Headers that identify Spotter and its user to the service.
-    var headers: HTTPHeaders {
+    package var headers: HTTPHeaders {
         var headers: HTTPHeaders = ["user-agent": "spotter"]
         if let apiKey {
             switch keyHeader {

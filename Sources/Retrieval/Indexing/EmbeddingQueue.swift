@@ -74,6 +74,16 @@ struct EmbeddingQueue: Sendable {
         try count("attempts >= $2", on: connection)
     }
 
+    /// Whether a message is a dead letter.
+    func holdsDead(_ message: MessageID, on connection: any SQLConnection) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM embedding_queue WHERE model_id = $1 AND message_id = $2 AND attempts >= $3",
+            model,
+            message,
+            Self.maxAttempts
+        ) { _ in true } ?? false
+    }
+
     private func count(_ condition: String, on connection: any SQLConnection) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM embedding_queue WHERE model_id = $1 AND \(condition)",

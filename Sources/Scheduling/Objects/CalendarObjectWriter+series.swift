@@ -6,30 +6,30 @@ import Storage
 /// over stays as it was.
 extension CalendarObjectWriter {
     func createSeries(_ rule: String, _ kind: NewEventKind) throws -> EventSeriesID {
-        let series = NewEventSeries(
-            first: kind.event(input.event),
-            rrule: rule,
-            zone: zoneName,
-            leavesOut: input.left
-        )
+        let (row, made) = try create(kind.event(input.event), rule)
+        guard row.event.startsAt == input.event.startsAt.wholeSeconds else {
+            throw CalendarObjectRefusal.invalid("DTSTART must be an occurrence of the RRULE.")
+        }
+        if let ahead = made.first(where: { $0.endsAt > now }) {
+            try EventNotices.insert(.eventCreated, ahead, by: actor.userId, at: now, on: connection) { ids.next() }
+        }
+        try changeOccurrences(of: row)
+        return row.id
+    }
+
+    /// - Returns: the new series and its events, at least one.
+    private func create(_ first: NewEvent, _ rule: String) throws -> (EventSeriesRow, [CalendarEvent]) {
         let created = try EventCalendar.createSeries(
-            series,
+            NewEventSeries(first: first, rrule: rule, zone: zoneName, leavesOut: input.left),
             by: actor,
             ids: ids,
             at: now,
             on: connection
         )
-        guard let first = created.made.first, let id = first.seriesId,
-            let row = try EventSeriesRow.find(id, on: connection)
-        else { throw CalendarObjectRefusal.invalid("This rule has no occurrence.") }
-        guard row.event.startsAt == input.event.startsAt.wholeSeconds else {
-            throw CalendarObjectRefusal.invalid("DTSTART must be an occurrence of the RRULE.")
+        guard let id = created.made.first?.seriesId, let row = try EventSeriesRow.find(id, on: connection) else {
+            throw CalendarObjectRefusal.invalid("This rule has no occurrence.")
         }
-        if let ahead = created.made.first(where: { $0.endsAt > now }) {
-            try EventNotices.insert(.eventCreated, ahead, by: actor.userId, at: now, on: connection) { ids.next() }
-        }
-        try changeOccurrences(of: row)
-        return id
+        return (row, created.made)
     }
 
     func changeSeries(_ id: EventSeriesID, _ rule: String) throws -> EventSeriesID {
@@ -95,18 +95,9 @@ extension CalendarObjectWriter {
         var first = input.event
         (first.startsAt, first.endsAt) = (next, next.adding(milliseconds: length))
         let kind = NewEventKind(row.event, derivedTitle: row.namesClient ? row.event.title : nil)
-        let created = try EventCalendar.createSeries(
-            NewEventSeries(first: kind.event(first), rrule: rule, zone: zoneName, leavesOut: input.left),
-            by: actor,
-            ids: ids,
-            at: now,
-            on: connection
-        )
-        guard let made = created.made.first, let id = made.seriesId,
-            let new = try EventSeriesRow.find(id, on: connection)
-        else { throw CalendarObjectRefusal.invalid("This rule has no occurrence.") }
+        let (new, made) = try create(kind.event(first), rule)
         try EventCalendar.tell(
-            of: made,
+            of: made[0],
             after: ahead.event,
             by: actor,
             notices: { ids.next() },
@@ -115,11 +106,15 @@ extension CalendarObjectWriter {
         )
         if try EventSeriesRow.find(row.id, on: connection) != nil {
             // What is over is an object of its own from now on.
-            try CalendarObjectRow(name: "\(row.id)-\(id).ics", uid: "\(row.id)-\(id)@spotter", source: .series(row.id))
-                .save(of: actor.userId, on: connection)
+            try CalendarObjectRow(
+                name: "\(row.id)-\(new.id).ics",
+                uid: "\(row.id)-\(new.id)@spotter",
+                source: .series(row.id)
+            )
+            .save(of: actor.userId, on: connection)
         }
         try changeOccurrences(of: new, from: next)
-        return id
+        return new.id
     }
 
     /// The series with the new title, place and notes, also in its events ahead that say what it says.

@@ -14,6 +14,8 @@ public enum AssistantEvent: Sendable, Equatable {
     case textDelta(String)
     /// A search of the web begins, ends or fails.
     case webSearch(WebSearchStatus)
+    /// A service outside is asked for facts, answers or doesn't.
+    case lookup(LookupStatus)
     case proposal(Proposal)
     case needs(Needs)
     case usage(AssistantAnswer.Usage)
@@ -44,6 +46,7 @@ extension AssistantEvent {
         case .thinkingDelta(let text): Self.event("thinking.delta", Delta(text: text))
         case .textDelta(let text): Self.event("text.delta", Delta(text: text))
         case .webSearch(let status): Self.event("web.search", status)
+        case .lookup(let status): Self.event("lookup", status)
         case .proposal(let proposal): Self.event("proposal", proposal)
         case .needs(let needs): Self.event("needs", needs)
         case .usage(let usage): Self.event("usage", usage)
@@ -71,6 +74,7 @@ extension AssistantEvent {
         case "thinking.delta": self = .thinkingDelta(try read(Delta.self).text)
         case "text.delta": self = .textDelta(try read(Delta.self).text)
         case "web.search": self = .webSearch(try read(WebSearchStatus.self))
+        case "lookup": self = .lookup(try read(LookupStatus.self))
         case "proposal": self = .proposal(try read(Proposal.self))
         case "needs": self = .needs(try read(Needs.self))
         case "usage": self = .usage(try read(AssistantAnswer.Usage.self))

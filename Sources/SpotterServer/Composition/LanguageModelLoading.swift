@@ -3,12 +3,13 @@ import AsyncHTTPClient
 import Domain
 import LanguageModels
 import Logging
+import ModelProxy
 import OpenAIClient
 
 /// Creates the configured language models. Without any, the built-in one answers.
 enum LanguageModelLoading {
     /// Lives as long as the process, because a client must outlive every answer.
-    private static let client = HTTPClient(
+    static let client = HTTPClient(
         eventLoopGroup: HTTPClient.defaultEventLoopGroup,
         configuration: .modelService()
     )
@@ -16,7 +17,7 @@ enum LanguageModelLoading {
     /// - Throws: `invalid_request` for a setting that can't be one.
     static func models(_ configuration: ServerConfiguration, logger: Logger) throws -> [any LanguageModel] {
         var models: [any LanguageModel] = []
-        for settings in configuration.languageModels {
+        for settings in configuration.languageModels where settings.generates == .text {
             let model = try model(settings, logger: logger)
             guard model.name != AssistantService.builtInName, !models.contains(where: { $0.name == model.name }) else {
                 throw SpotterError.invalid("There are two language models named \(model.name); give one another name.")
@@ -24,6 +25,30 @@ enum LanguageModelLoading {
             models.append(model)
         }
         return models
+    }
+
+    /// The models that programs may ask through this server; none unless that is turned on.
+    /// - Throws: `invalid_request` for a setting that can't be one.
+    static func proxied(_ configuration: ServerConfiguration) throws -> ProxiedModels {
+        guard configuration.proxiesModels else { return ProxiedModels([]) }
+        let settings = configuration.languageModels.filter { $0.api == .chat }
+        do {
+            return ProxiedModels(
+                try settings.map { settings throws(ModelError) in
+                    try ProxiedModel(
+                        name: settings.chosenName,
+                        model: settings.model,
+                        baseURL: settings.baseURL,
+                        apiKey: settings.apiKey,
+                        profile: settings.profile,
+                        output: settings.generates,
+                        firstByte: settings.firstByteSeconds.map { .seconds($0) }
+                    )
+                }
+            )
+        } catch {
+            throw SpotterError.invalid(error.message)
+        }
     }
 
     private static func model(

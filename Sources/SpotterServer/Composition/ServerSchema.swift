@@ -8,9 +8,11 @@ public import Domain
 public import Logging
 import MediaStore
 import Messaging
+import ModelProxy
 import Notifications
 import Retrieval
 import Scheduling
+import SportsData
 public import Storage
 import Transcription
 
@@ -21,7 +23,7 @@ public enum ServerSchema {
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
         + RetrievalSchema.migrations + ProfilesSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
-        + TranscriptionSchema.migrations
+        + TranscriptionSchema.migrations + ModelProxySchema.migrations + SportsDataSchema.migrations
 
     /// Opens or creates the database of a data folder.
     ///

@@ -8,6 +8,7 @@ import Gateway
 import Hummingbird
 import Live
 import Logging
+import MediaStore
 import Messaging
 import Notifications
 import Retrieval
@@ -50,7 +51,28 @@ extension SpotterServer {
             clock: clock,
             key: try folder.key(named: "mcp.key")
         ).add(to: &table)
+        WebhookRoutes.add(
+            to: &table,
+            chats: useCases.messaging.chats,
+            assistant: useCases.assistant,
+            search: useCases.search,
+            indexer: useCases.memory,
+            clock: clock,
+            deadline: configuration.webhookDeadline
+        )
         CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar).add(to: &table)
+        MatrixRoutes.add(
+            to: &table,
+            MatrixServices(
+                messaging: useCases.messaging,
+                live: useCases.live,
+                media: useCases.media,
+                attempts: LoginAttempts(accounts: useCases.messaging.accounts, metrics: requestMetrics),
+                links: links,
+                clock: clock,
+                ids: ids
+            )
+        )
         return try APIRouter.make(
             table,
             accounts: useCases.messaging.accounts,
@@ -63,7 +85,7 @@ extension SpotterServer {
         )
     }
 
-    /// The assistant by the contracts of OpenAI and Gemini.
+    /// The assistant by the contracts of OpenAI, Gemini and Genius, and the proxy for models.
     private func addAssistantContracts(to table: inout RouteTable) {
         let openAI = OpenAIServices(
             assistant: useCases.assistant,
@@ -76,6 +98,15 @@ extension SpotterServer {
         OpenAIRoutes.add(to: &table, openAI)
         GeminiRoutes.add(to: &table, gemini)
         SharedModelRoutes.add(to: &table, openAI, gemini)
+        OpenRouterRoutes(proxy: useCases.modelProxy, search: useCases.webSearch, links: links).add(to: &table)
+        let pictures = ImportedAttachments(useCases.media.uploads)
+        let genius = GeniusServices(
+            assistant: useCases.assistant,
+            memory: useCases.memory,
+            sports: useCases.sports,
+            clock: clock
+        ) { try await pictures.store($0, named: $1, id: $2, of: $3) }
+        GeniusRoutes.add(to: &table, genius)
     }
 
     private var links: InvitationLinks {

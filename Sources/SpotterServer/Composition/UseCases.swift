@@ -12,13 +12,16 @@ public import Live
 import Logging
 public import MediaStore
 public import Messaging
+package import ModelProxy
 import NIOCore
 public import Notifications
 public import Retrieval
 public import Scheduling
+public import SportsData
 import SpotterAPI
 import Storage
 public import Transcription
+package import WebSearch
 
 /// Everything that a server can do, wired over one database. Transports such as REST only translate to it.
 public struct UseCases: Sendable {
@@ -51,9 +54,16 @@ public struct UseCases: Sendable {
     public let importer: Importer
     public let resolver: ToolResolver
     public let assistant: AssistantService
+    public let sports: SportsData
     public let automatic: AutomaticReplies
     public let automaticService: AutomaticReplyService
     public let proactive: Proactive
+    /// Passes programs' own requests on to language models.
+    package let modelProxy: ModelProxy
+    /// Follows the videos that models make.
+    package let videoJobService: VideoJobService
+    /// `nil` where no search of the web is set up.
+    package let webSearch: (any WebSearching)?
     /// Tells of weekly pages.
     public let weeklyPages: WeeklyPageService
     public let accountDeletion: AccountDeletion
@@ -212,6 +222,7 @@ public struct UseCases: Sendable {
             audit: audit
         )
         resolver = ToolResolver(database: database, clock: clock)
+        webSearch = try WebSearchLoading.engine(configuration, logger: logger)
         assistant = AssistantService(
             database: database,
             clock: clock,
@@ -228,11 +239,18 @@ public struct UseCases: Sendable {
                 facts: ProfileFactReading(database: database, clock: clock)
             ),
             attachments: QuestionAttachments(library: media.library, documents: media.documents),
-            web: try WebSearchLoading.engine(configuration, logger: logger),
+            web: webSearch,
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,
             currency: configuration.budget.currency,
             limits: AssistantLimits(titlesByModel: configuration.titlesByModel),
+            logger: logger
+        )
+        sports = SportsData(
+            database: database,
+            service: try SportsDataLoading.service(configuration, logger: logger),
+            key: try folder.key(named: CredentialStore.keyName),
+            clock: clock,
             logger: logger
         )
         if let profileQueue, let name = configuration.profileModel {
@@ -263,12 +281,29 @@ public struct UseCases: Sendable {
             ids: ids,
             logger: logger
         )
+        let proxied = try LanguageModelLoading.proxied(configuration)
+        modelProxy = ModelProxy(
+            models: proxied,
+            jobs: VideoJobs(database: database, clock: clock, ids: ids, interval: configuration.videoInterval),
+            budgets: assistant.budgets,
+            media: media,
+            client: LanguageModelLoading.client,
+            logger: logger
+        )
+        videoJobService = VideoJobService(
+            modelProxy.jobs,
+            models: proxied,
+            media: media,
+            client: LanguageModelLoading.client,
+            logger: logger
+        )
         accountDeletion = AccountDeletion(
             messaging.accounts,
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database), ProfileErasure(database: database),
-                AutomaticErasure(database: database), voice.erasure,
+                AutomaticErasure(database: database), voice.erasure, VideoJobsErasure(database: database),
+                sports.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -286,6 +321,7 @@ public struct UseCases: Sendable {
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
                 AssistantExport(database: database, assistant: assistant),
                 AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
+                VideoJobsExport(database: database), sports.export,
             ]
         )
         importer = Importer(

@@ -3,6 +3,7 @@ import Configuration
 public import Domain
 import Foundation
 public import LanguageModels
+public import ModelProxy
 import OpenAIClient
 
 extension ServerConfiguration {
@@ -18,6 +19,8 @@ extension ServerConfiguration {
         public var profile = ModelProfile()
         /// Seconds until its first word; `nil` for the client's standard.
         public var firstByteSeconds: Int?
+        /// What it makes. The assistant asks only those that make text; the others are for programs that use the proxy.
+        public var generates = ProxiedModel.Output.text
 
         /// By which people choose it.
         var chosenName: String { name ?? model }
@@ -46,6 +49,7 @@ extension ServerConfiguration {
         let model = reader.string(forKey: "llm.model")
         let api = reader.string(forKey: "llm.api")
         let images = reader.bool(forKey: "llm.images", default: false)
+        proxiesModels = reader.bool(forKey: "llm.proxy", default: false)
         titlesByModel = reader.bool(forKey: "llm.titles", default: true)
         profileModel = reader.string(forKey: "llm.profiles").flatMap { $0.isEmpty ? nil : $0 }
         let firstByte = try Self.firstByte(reader.int(forKey: "llm.first.byte.seconds"), "llm.first.byte.seconds")

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import LanguageModels
+import ModelProxy
 
 /// The file that names several language models.
 ///
@@ -11,9 +12,9 @@ import LanguageModels
 enum ModelsFile {
     private static let keys: Set<String> = [
         "name", "api", "baseURL", "model", "apiKey", "apiKeyFile", "apiKeyVariable", "images", "tools", "thinking",
-        "contextTokens", "maxOutputTokens", "price", "replaces", "firstByteSeconds",
+        "contextTokens", "maxOutputTokens", "price", "replaces", "firstByteSeconds", "generates",
     ]
-    private static let priceKeys: Set<String> = ["input", "cachedInput", "output"]
+    private static let priceKeys: Set<String> = ["input", "cachedInput", "output", "request"]
 
     /// - Throws: `invalid_request`, naming the file, the model and the key that is wrong. No secret is repeated.
     static func read(
@@ -73,6 +74,13 @@ enum ModelsFile {
             model: model
         )
         settings.api = try ServerConfiguration.api(entry["api"]?.string, "\(place): api")
+        if let word = entry["generates"] {
+            guard let output = word.string.flatMap(ProxiedModel.Output.init(rawValue:)) else {
+                throw wrong("generates must be text, image or video.")
+            }
+            guard output == .text || settings.api == .chat else { throw wrong("generates needs the api chat.") }
+            settings.generates = output
+        }
         settings.name = entry["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         settings.firstByteSeconds = try ServerConfiguration.firstByte(
             number("firstByteSeconds"),
@@ -113,7 +121,9 @@ enum ModelsFile {
         guard let input = try amount("input"), let output = try amount("output") else {
             throw SpotterError.invalid("\(place): price needs input and output, each for a million tokens.")
         }
-        return ModelPrice(input: input, cachedInput: try amount("cachedInput"), output: output)
+        // Of one request, not of a million tokens; in the same units.
+        let request = try amount("request") ?? 0
+        return ModelPrice(input: input, cachedInput: try amount("cachedInput"), output: output, request: request)
     }
 
     private static func requireKnown(_ value: JSONValue, _ known: Set<String>, _ place: String) throws {

@@ -36,6 +36,8 @@ public struct ServerConfiguration: Sendable {
     public var firebaseProject = "spotter"
     /// The time for the answer to a callable. Firebase's clients give up after 70 seconds.
     package var callableDeadline = Duration.seconds(60)
+    /// The time for the answer to a webhook. Its clients give up after 30 seconds.
+    package var webhookDeadline = Duration.seconds(20)
     /// Threads for connections.
     public var eventLoops: Int?
     public var embedding = EmbeddingSettings()
@@ -49,10 +51,15 @@ public struct ServerConfiguration: Sendable {
     public var profileModel: String?
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
+    /// Whether programs may ask the models of the API `chat` through this server, as they are.
+    public var proxiesModels = false
+    /// Between two looks at a video that a model makes.
+    package var videoInterval = Duration.seconds(10)
     public var budget = BudgetSettings()
     public var transcription = TranscriptionServiceSettings()
     /// Where answers search the web; `nil` for nowhere.
     public var webSearch: WebSearchSettings?
+    public var sportsData: SportsDataSettings?
     /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
@@ -109,6 +116,7 @@ public struct ServerConfiguration: Sendable {
         guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
         passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
         webSearch = try WebSearchSettings(reader: reader)
+        sportsData = SportsDataSettings(reader: reader)
         media = try MediaSettings(reader: reader)
         notifications = try NotificationSettings(reader: reader)
         backup = try BackupService.Settings(reader: reader)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Tells addresses that may be shown as a source from those that could lead a reader's browser into a private network.
-enum PublicAddress {
+package enum PublicAddress {
     /// Top-level names that never lead to the public web.
     private static let privateNames: Set<String> = [
         "local", "localhost", "internal", "intranet", "lan", "home", "corp", "arpa", "test", "invalid", "example",
@@ -10,7 +10,7 @@ enum PublicAddress {
 
     /// The host of an http or https address, in lower case. `nil` for any other address: with a user or a password, a
     /// number for its host, a name without a dot, or characters that readers understand differently.
-    static func host(of address: String) -> String? {
+    package static func host(of address: String) -> String? {
         guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\\\"<>^`{|}".utf8.contains($0) }),
             let parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), parts.user == nil, parts.password == nil, parts.port == nil,

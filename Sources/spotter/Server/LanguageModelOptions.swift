@@ -32,6 +32,9 @@ struct LanguageModelOptions: ParsableArguments {
     @Option(help: "Seconds that it has for its first word (default: 45, below the minute that clients wait).")
     var llmFirstByteSeconds: Int?
 
+    @Option(help: "Whether programs may ask these models through /api, as they are: true or false (default: false).")
+    var llmProxy: Bool?
+
     @Option(help: "JSON file with several models to choose from, with their prices.")
     var models: String?
 
@@ -45,6 +48,7 @@ struct LanguageModelOptions: ParsableArguments {
         flags.set("llm.titles", llmTitles)
         flags.set("llm.profiles", llmProfiles)
         flags.set("llm.first.byte.seconds", llmFirstByteSeconds)
+        flags.set("llm.proxy", llmProxy)
         flags.set("models", models)
         return flags
     }

@@ -128,6 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var languageModels: LanguageModelOptions
     @OptionGroup var transcription: TranscriptionOptions
     @OptionGroup var webSearch: WebSearchOptions
+    @OptionGroup var sportsData: SportsDataOptions
     @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var notifications: NotificationOptions
@@ -199,8 +200,8 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("eventLoops", eventLoops)
         flags.set("vector.memory", vectorMemory)
         for group in [
-            languageModels.flags, transcription.flags, webSearch.flags, embedding.flags, media.flags,
-            notifications.flags, backup.flags,
+            languageModels.flags, transcription.flags, webSearch.flags, sportsData.flags, embedding.flags,
+            media.flags, notifications.flags, backup.flags,
         ] {
             flags.merge(group) { first, _ in first }
         }

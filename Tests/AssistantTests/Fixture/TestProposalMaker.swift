@@ -157,6 +157,7 @@ extension AssistantEvent {
         case .thinkingDelta(let text): "thinking \(text)"
         case .textDelta(let text): "text \(text)"
         case .webSearch(let search): "web \(search.state.rawValue) \(search.query)"
+        case .lookup(let lookup): "lookup \(lookup.state.rawValue) \(lookup.tool)"
         case .proposal(let proposal): "proposal \(proposal.summary)"
         case .needs: "needs"
         case .usage: "usage"

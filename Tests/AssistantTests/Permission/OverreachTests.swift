@@ -122,6 +122,24 @@ import Testing
             ["reminderText": "Stretch", "dateTime": "every day at 8"],
             "time"
         ),
+        Case(
+            "Remind me every Monday at 8 to stretch",
+            "setReminder",
+            ["reminderText": "Stretch", "dateTime": "2026-03-16T08:00:00", "repeats": "every day at 8"],
+            "time"
+        ),
+        Case(
+            "Book Tom on Tuesday at 6pm",
+            "scheduleCall",
+            ["clientName": "Tom", "dateTime": "2026-03-17T18:00:00", "repeats": "every Tuesday at 6pm for 50 weeks"],
+            "time"
+        ),
+        Case(
+            "Book Tom every Tuesday at 6pm for 4 weeks",
+            "scheduleCall",
+            ["clientName": "Tom", "dateTime": "2026-03-17T18:00:00", "repeats": "every Tuesday at 6pm for 50 weeks"],
+            "time"
+        ),
     ]
 
     @Test(arguments: cases) func whatWasNotSaidIsAsked(_ item: Case) async throws {

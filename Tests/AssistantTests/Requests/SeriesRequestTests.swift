@@ -1,5 +1,7 @@
 import Accounts
 import Domain
+import LanguageModels
+import ModelTestKit
 import Scheduling
 import SpotterAPI
 import Storage
@@ -68,6 +70,30 @@ import Testing
         _ = try await world.proposals.confirm(proposal.id, by: world.coach.actor)
         let made = try await sessions(world, with: "Kenji")
         #expect(made.count == 5 && made.first?.startsAt == Timestamp(rfc3339: "2026-03-23T08:00:00Z"))
+    }
+
+    /// A language model says what recurs in the user's words, with or without the clock time.
+    @Test(arguments: ["every Tuesday at 6pm for 8 weeks", "every Tuesday for 8 weeks"])
+    func aModelPreparesASeriesInTheUsersWords(repeats: String) async throws {
+        let world = try await PermissionWorld()
+        let model = ScriptedModel { _, number in
+            guard number == 0 else { return .text("Prepared.") }
+            let arguments: JSONValue = [
+                "clientName": "Elizabeth", "dateTime": "2026-03-17T18:00:00", "repeats": .string(repeats),
+                "eventType": "training",
+            ]
+            return .toolCalls([world.call("scheduleCall", arguments, number: 0)])
+        }
+        let answer = try await world.assistant(model)
+            .query(.init(message: "Book Elizabeth for training every Tuesday at 6pm for 8 weeks"), by: world.coach)
+            .answer()
+        let proposal = try #require(answer.proposals.first, "\(answer.text)")
+        #expect(
+            proposal.summary == "Training with Elizabeth Hart, every week on Tue, 8 times until Tue 5 May, "
+                + "first Tue 17 Mar 18:00 (Stockholm), 60 min"
+        )
+        _ = try await world.proposals.confirm(proposal.id, by: world.coach.actor)
+        #expect(try await sessions(world, with: "Elizabeth").count == 8)
     }
 
     @Test func whatGotTakenSinceIsNotOverwritten() async throws {

@@ -5,6 +5,7 @@ import Foundation
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 
 /// A coach in New York with a client in Stockholm, on Wednesday 11 March 2026 at 9:15 in New York.
 struct StudioFixture: Sendable {
@@ -17,12 +18,18 @@ struct StudioFixture: Sendable {
 
     static func open(
         model: ServerConfiguration.LanguageModelSettings? = nil,
+        configure: (inout ServerConfiguration) -> Void = { _ in },
+        log: RecordedLog? = nil,
         _ body: @Sendable (StudioFixture) async throws -> Void
     ) async throws {
-        try await TestServer.run {
-            $0.now = Timestamp(rfc3339: now)
-            $0.languageModel = model
-        } _: { server in
+        try await TestServer.run(
+            configure: {
+                $0.now = Timestamp(rfc3339: now)
+                $0.languageModel = model
+                configure(&$0)
+            },
+            log: log
+        ) { server in
             let alex = try await server.register("Alex Moore", role: .trainer, timezone: "America/New_York")
             let sara = try await server.register("Sara Lindqvist", role: .client, timezone: "Europe/Stockholm")
             let chat = try await Self.relate(sara, to: alex, on: server)

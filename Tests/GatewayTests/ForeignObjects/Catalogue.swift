@@ -31,6 +31,9 @@ enum Catalogue {
         ("/{project}/", "project", nil), ("/{project}/", "region", nil),
         ("/openai/v1/responses/", "response", .response), ("/v1/responses/", "response", .response),
         ("/openai/v1/models/", "model", nil), ("/v1/models/", "model", nil), ("/v1beta/models/", "model", nil),
+        // A video's; ProxyJobTests hold it to its owner.
+        ("/api/jobs/", "jobId", nil), ("/{project}/", "jobId", nil),
+        ("/pybaseball/", "player_name", nil), ("/pybaseball/", "stat", nil), ("/pybaseball/", "search_term", nil),
     ]
 
     /// Fields of a body, and parameters of a query, that name objects.
@@ -39,6 +42,8 @@ enum Catalogue {
         "conversationId": .conversation, "parentId": .turn, "replyTo": .message, "mediaIds": .media,
         "photoMediaId": .media, "templateId": .template, "userId": .user, "positions": .chat, "userIds": .user,
         "clientIds": .user,
+        // Yaip's webhooks.
+        "conversationID": .chat, "messageID": .message, "userID": .user, "senderID": .user,
     ]
 
     /// Values that pass every check of form, by the name of their field; text for what is told as such.
@@ -54,6 +59,7 @@ enum Catalogue {
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
         "isPinned": "true", "isArchived": "true", "done": "true", "step": "1",
         "outcome": #""good""#, "note": #""note""#, "kinds": #"["appointments"]"#,
+        "parameters": #"{"query":"zebra"}"#,
     ]
 
     /// Headers without which a route looks at nothing else.
@@ -99,6 +105,13 @@ enum Catalogue {
         "POST /v1/responses",
         "POST /openai/v1/embeddings", "POST /v1/embeddings", "GET /openai/v1/models", "GET /v1/models",
         "POST /openai/v1/audio/transcriptions", "GET /v1beta/models",
+        "POST /api", "GET /api", "POST /api/chat/completions", "POST /api/search", "GET /api/models",
+        "POST /advice", "POST /advice-non-streaming", "POST /feedback", "POST /search-discipline", "GET /model",
+        "GET /api/v1/settings/default-model", "GET /health", "GET /confidence/stats", "GET /confidence/recent",
+        "GET /confidence/brier-score", "GET /confidence/calibration", "POST /confidence/auto-tune",
+        "GET /confidence/phrase-status", "GET /api/v1/settings/espn-credentials",
+        "PUT /api/v1/settings/espn-credentials", "DELETE /api/v1/settings/espn-credentials",
+        "GET /pybaseball/standings", "GET /pybaseball/health",
     ]
 
     /// Functions of other apps, at two paths each: refusals by method and preflights name nothing.

@@ -143,7 +143,8 @@ import Testing
         // With sorted keys: the order in which an encoder writes them is its own affair.
         var text = JSONValue.parse([UInt8](answer.body))?.text ?? String(decoding: answer.body, as: UTF8.self)
         for id in world.objects.values { text = text.replacing(id, with: RouteProbe.nowhere) }
-        let noise = /"(requestId|lastSeen|lastSeenAt|serverTime|expiresAt|createdAt|updatedAt|id)":"[^"]*"/
+        let noise =
+            /"(requestId|lastSeen|lastSeenAt|serverTime|timestamp|analysis_timestamp|expiresAt|createdAt|updatedAt|id)":"[^"]*"/
         return text.replacing(noise, with: "").replacing(/resp_[0-9a-f]{32}/, with: "resp")
     }
 
@@ -175,7 +176,10 @@ import Testing
     /// The same requests are answered to their owner: else the matrix would prove nothing.
     private func ownersFindEverything(_ routes: [RouteProbe], _ world: ForeignObjectFixture) async throws {
         func rank(_ route: RouteProbe) -> Int { route.method == "DELETE" ? 100 - route.path.count : 0 }
-        let withObjects = routes.filter { !$0.isOpen && !$0.parameters.isEmpty && !$0.path.hasPrefix("/v1/admin") }
+        let withObjects = routes.filter { route in
+            let kinds = route.parameters.compactMap { Catalogue.kind(of: $0, in: route.path) ?? nil }
+            return !route.isOpen && !kinds.isEmpty && !route.path.hasPrefix("/v1/admin")
+        }
         for route in withObjects.sorted(by: { rank($0) < rank($1) }) where route.method == "GET" {
             let path = route.path { _, kind in world.objects[kind] ?? RouteProbe.nowhere }
             // The file is a text: there's no picture of it.

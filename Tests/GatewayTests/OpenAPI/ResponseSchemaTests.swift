@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ModelProxy
 import ModelTestKit
 import Notifications
 import ServerTestKit
@@ -28,8 +29,12 @@ import Testing
     private func useEveryRoute(triesLongTexts: Bool = false) async throws -> DocumentedServer {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
         let service = try await ScriptedProvider { request, _ in
+            if request.path.hasPrefix("/sports/") { return .json(["result": "Ohtani .310"]) }
             guard let texts = request.json["input"]?.array else {
-                return .json(["text": "My knee hurts", "language": "english", "duration": 2.0])
+                // Speech, a search of the web, or a model's answer.
+                return request.json["messages"] != nil
+                    ? .json(["id": "job-1", "choices": [["index": 0, "message": ["content": "Fine."]]]])
+                    : .json(["text": "My knee hurts", "language": "english", "duration": 2.0, "results": []])
             }
             let data = texts.indices.map { ["index": .integer($0), "embedding": [0.6, 0.8]] as JSONValue }
             return .json(["data": .array(data), "model": "tiny"])
@@ -38,6 +43,18 @@ import Testing
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
             $0.transcription.baseURL = service.baseURL
+            $0.webSearch = WebSearchSettings(baseURL: service.baseURL)
+            $0.proxiesModels = true
+            for (name, output) in [("pictures", ProxiedModel.Output.image), ("films", .video)] {
+                var model = ServerConfiguration.LanguageModelSettings(
+                    baseURL: service.baseURL,
+                    apiKey: nil,
+                    model: name
+                )
+                model.generates = output
+                $0.otherLanguageModels.append(model)
+            }
+            $0.sportsData = SportsDataSettings(baseURL: service.baseURL.replacing("/v1", with: "/sports"))
             $0.loadsModel = true
             $0.embedding.remote = .init(baseURL: service.baseURL, model: "tiny")
             $0.embedding.remote?.dimension = 2
@@ -68,6 +85,9 @@ import Testing
             try await studio.functions()
             try await studio.openAI()
             try await studio.gemini()
+            try await studio.webhooks()
+            try await studio.openRouter()
+            try await studio.genius()
             try await studio.firebase()
             try await studio.refusals()
             try await studio.farewell()

@@ -3,6 +3,7 @@ import Configuration
 import Domain
 import Foundation
 import LanguageModels
+import ModelProxy
 import TestSupport
 import Testing
 
@@ -76,8 +77,22 @@ import Testing
         #expect(found.map(\.profile) == [profile, ModelProfile(callsTools: false)])
     }
 
+    @Test func somethingElseThanTextIsGenerated() throws {
+        let found = try models(
+            """
+            {"models":[{"baseURL":"u","model":"p","generates":"image","price":{"input":0,"output":0,"request":0.04}},
+                       {"baseURL":"u","model":"t"}]}
+            """
+        )
+        #expect(found.map(\.generates.rawValue) == ["image", "text"])
+        #expect(found.first?.profile.price == ModelPrice(input: 0, output: 0, request: 40_000))
+        #expect(found.first?.profile.price?.cost(of: .init(inputTokens: 9, outputTokens: 9)) == 40_000_000_000)
+    }
+
     @Test(
         arguments: [
+            (#"{"models":[{"baseURL":"u","model":"m","generates":"music"}]}"#, "text, image or video"),
+            (#"{"models":[{"baseURL":"u","model":"m","generates":"video","api":"gemini"}]}"#, "needs the api chat"),
             ("[]", "must be JSON like"), (#"{"models":[7]}"#, "model 1 must be an object"),
             (#"{"models":[{"model":"m"}]}"#, "baseURL and model are needed"),
             (#"{"models":[{"baseURL":"u","model":"m","prise":{}}]}"#, "did you mean price?"),

@@ -41,10 +41,11 @@ import Testing
             let (chat, trainer, _) = try await fixture.pair()
             for number in 1...3 { _ = try await fixture.send("text", "\(number)", to: chat, by: trainer) }
             try await fixture.database.catchUpFullText()
+            let last = try await fixture.count("SELECT max(num) FROM messages")
             try await fixture.database.write { _ = try $0.execute("DELETE FROM message_rows WHERE num >= 2") }
             let reopened = try await fixture.reopened()
             _ = try await reopened.send("text", "later", to: chat, by: trainer)
-            #expect(try await reopened.count("SELECT max(num) FROM messages") == 4)
+            #expect(try await reopened.count("SELECT max(num) FROM messages") > last)
         }
     }
 

@@ -33,7 +33,7 @@ struct ChatRoutes {
             let completion = ChatCompletion(
                 id: "chatcmpl-\(OpenAIIdentifier.text(generation.messageId))",
                 created: services.now,
-                model: model ?? services.assistant.modelNames.first ?? ServedModels.assistant,
+                model: services.models.shownName(model),
                 references: AnswerReferences(services.links, request, context),
                 isKept: chat.supplied.isKept
             )

@@ -19,7 +19,7 @@ struct ChatStreamEncoder: AnswerEncoder {
         case .completed(let answer): ending(of: answer)
         // The SDKs raise an error for an object with `error` wherever it comes.
         case .failed(let error): .data(OpenAIFailure(error).json)
-        case .retrieved, .webSearch, .proposal, .needs, .usage: ""
+        case .retrieved, .webSearch, .lookup, .proposal, .needs, .usage: ""
         }
     }
 

@@ -45,7 +45,7 @@ struct ResponseStreamEncoder: AnswerEncoder {
         case .textDelta(let delta): add(delta)
         case .completed(let answer): complete(answer)
         case .failed(let error): fail(error)
-        case .retrieved, .thinkingDelta, .webSearch, .proposal, .needs, .usage: break
+        case .retrieved, .thinkingDelta, .webSearch, .lookup, .proposal, .needs, .usage: break
         }
         return output
     }

@@ -34,7 +34,7 @@ struct ResponsesRoutes {
             let object = ResponseObject(
                 turn: generation.messageId,
                 created: services.now,
-                model: model ?? services.assistant.modelNames.first ?? ServedModels.assistant,
+                model: services.models.shownName(model),
                 previous: wanted.previous,
                 references: AnswerReferences(services.links, request, context),
                 isKept: wanted.settings.isKept,

@@ -40,16 +40,7 @@ extension ToolResolutionContext {
     }
 
     private func preview(of call: ToolArguments.ScheduleCall, _ rule: String) throws -> SeriesPreview {
-        let event = NewEvent(
-            eventType: call.eventType,
-            title: call.title,
-            clientId: call.clientId,
-            prospectId: call.prospectId,
-            startsAt: call.startsAt,
-            endsAt: call.startsAt.adding(minutes: Int64(call.durationMinutes)),
-            createdBy: .ai
-        )
-        let series = NewEventSeries(first: event, rrule: rule, zone: call.timezone)
+        let series = NewEventSeries(first: call.event, rrule: rule, zone: call.timezone)
         return try EventCalendar.previewSeries(series, by: actor, at: now, on: connection)
     }
 

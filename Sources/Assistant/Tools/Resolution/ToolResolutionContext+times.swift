@@ -8,13 +8,13 @@ extension ToolResolutionContext {
 
     /// - Parameter person: whose zone "his time" means.
     func moment(with person: KnownPerson?) -> RequestedMoment {
-        RequestedMoment(
-            request.time,
-            clock: clock,
-            locale: requester.locale,
-            now: now,
-            ownerZone: person?.timezone
-        )
+        let first = moment(request.time, person)
+        guard let repeats = request.repeats else { return first }
+        return .recurring(repeats, from: first, on: clock) { moment(.expression($0), person) }
+    }
+
+    private func moment(_ time: ToolRequest.Time?, _ person: KnownPerson?) -> RequestedMoment {
+        RequestedMoment(time, clock: clock, locale: requester.locale, now: now, ownerZone: person?.timezone)
     }
 
     /// The requested time.

@@ -43,16 +43,23 @@ struct OriginCheck: RouterMiddleware {
 
     /// Other apps' contracts have their own rules, but not for passwords and what hosts do; all other paths are public.
     private static func isChecked(_ path: String) -> Bool {
-        path == "/mcp"
-            || ["/v1/", "/dav/", "/identitytoolkit.googleapis.com/", "/securetoken.googleapis.com/"].contains {
-                path.hasPrefix($0)
-            }
+        path == "/mcp" || isProxy(path)
+            || [
+                "/v1/", "/dav/", "/_matrix/", "/identitytoolkit.googleapis.com/", "/securetoken.googleapis.com/",
+            ].contains { path.hasPrefix($0) }
     }
 
-    /// The last ones are what Firebase's own client and MCP's send.
+    /// The proxy for language models at `/api`, also behind a project and a region.
+    private static func isProxy(_ path: String) -> Bool {
+        let segments = path.split(separator: "/", maxSplits: 3)
+        return segments.first == "api" || segments.count > 2 && segments[2] == "api"
+    }
+
+    /// The last ones are what Firebase's own client, MCP's and Better send.
     private static let allowedHeaders =
         "Authorization, Content-Type, Range, Upload-Offset, X-Client-Version, X-Firebase-AppCheck, X-Firebase-Client, "
-        + "X-Firebase-GMPID, X-Firebase-Locale, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
+        + "X-Firebase-GMPID, X-Firebase-Locale, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, "
+        + "X-OpenRouter-Path"
 
     private func allow(_ origin: String, in headers: inout HTTPFields) {
         headers[.accessControlAllowOrigin] = origin

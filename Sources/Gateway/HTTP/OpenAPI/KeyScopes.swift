@@ -32,6 +32,7 @@ enum KeyScopes {
             (
                 .search,
                 ["search", "relatedMessages"] + bothPaths(["createEmbedding", "embedContent", "batchEmbedContents"])
+                    + webhooks(["search", "ingestMessage"])
             ),
             // A key asks and cancels; only a person confirms what the assistant proposes.
             (
@@ -47,7 +48,8 @@ enum KeyScopes {
                     "unrateAdvice", "listAdvice", "getCalibration",
                     "getWeek", "draftFromWeek",
                     "dismissWeekReason", "restoreWeekReason", "getProactive",
-                ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"]
+                ] + bothPaths(contracts) + ["listGeminiModels", "getGeminiModel"] + webhooks(webhookFeatures)
+                    + proxy + proxy.map { "\($0)OfProject" } + genius
             ),
             (
                 .calendarRead,
@@ -81,6 +83,30 @@ enum KeyScopes {
         "listOpenAIModels", "getOpenAIModel", "createChatCompletion", "createResponse", "getResponse",
         "deleteResponse", "cancelResponse", "listInputItems", "generateContent",
         "streamGenerateContent", "countTokens",
+    ]
+
+    private static let webhookFeatures = [
+        "summarize", "extractActions", "scheduleMeeting", "trackDecisions", "detectPriority", "ragSearch",
+    ]
+
+    /// Operations of webhooks, which are served under `/webhook` and beside it.
+    private static func webhooks(_ features: [String]) -> [String] {
+        features.flatMap { ["\($0)Webhook", "\($0)WebhookAtRoot"] }
+    }
+
+    /// Models that a program asks through this server, and what belongs to that.
+    private static let proxy = [
+        "callModelProxy", "readModelProxy", "createProxiedCompletion", "searchByProxy", "listProxiedModels",
+        "getProxiedJob",
+    ]
+
+    /// Advice by the contract of Genius.
+    private static let genius = [
+        "streamGeniusAdvice", "getGeniusAdvice", "getGeniusModel", "getGeniusDefaultModel", "explainSearch",
+        "rateGeniusAdvice", "getConfidenceStats", "listRecentConfidence", "getBrierScore", "getConfidenceCalibration",
+        "tuneConfidence", "getConfidencePhrases", "getLeagueCredentials", "setLeagueCredentials",
+        "removeLeagueCredentials", "getBaseballPlayer", "getBaseballStandings", "listBaseballLeaders",
+        "searchBaseballPlayers", "getBaseballHealth",
     ]
 
     /// Operations that are also served at a second path.

@@ -37,6 +37,9 @@ package struct RouteTable {
         case functions = "Functions"
         case openAI = "OpenAI"
         case gemini = "Gemini"
+        case webhooks = "Webhooks"
+        case openRouter = "OpenRouter"
+        case genius = "Genius"
     }
 
     package struct Route: Sendable {
@@ -109,9 +112,10 @@ package struct RouteTable {
         _ method: HTTPRequest.Method,
         _ path: String,
         access: Access,
+        limit: RouteLimit? = nil,
         handler: @escaping Handler
     ) {
-        add(method, path, access, nil, nil, handler)
+        add(method, path, access, nil, limit, handler)
     }
 
     private mutating func add(

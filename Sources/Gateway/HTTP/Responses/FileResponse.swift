@@ -1,14 +1,16 @@
 import HTTPTypes
-import Hummingbird
-import MediaStore
+package import Hummingbird
+package import MediaStore
 import NIOCore
 
 /// A stored file, whole or in part. It is read from the disk at the client's pace, and browsers save it instead of
 /// displaying it.
-struct FileResponse: ResponseGenerator {
-    let content: MediaLibrary.Content
+package struct FileResponse: ResponseGenerator {
+    private let content: MediaLibrary.Content
 
-    func response(from request: Request, context: some RequestContext) throws -> Response {
+    package init(content: MediaLibrary.Content) { self.content = content }
+
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
         let tag = "\"\(content.tag)\""
         var headers: HTTPFields = [
             .contentType: content.mimeType,

@@ -1,0 +1,18 @@
+import Domain
+import Scheduling
+import SpotterAPI
+
+extension ToolArguments.ScheduleCall {
+    /// What it puts into the calendar; of a series, the first event.
+    var event: NewEvent {
+        NewEvent(
+            eventType: eventType,
+            title: title,
+            clientId: clientId,
+            prospectId: prospectId,
+            startsAt: startsAt,
+            endsAt: startsAt.adding(minutes: Int64(durationMinutes)),
+            createdBy: .ai
+        )
+    }
+}

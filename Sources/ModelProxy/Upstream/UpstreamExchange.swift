@@ -1,0 +1,199 @@
+import Assistant
+import AsyncHTTPClient
+import Domain
+import LanguageModels
+import Logging
+import NIOCore
+import NIOHTTP1
+import OpenAIClient
+
+/// One completion, from the request to the provider to the last byte of its answer.
+struct UpstreamExchange: Sendable {
+    /// What the provider gives.
+    enum Answer: Sendable {
+        case stream(ForwardedStream)
+        /// The bytes of JSON, and the same read.
+        case whole(ByteBuffer, JSONValue)
+    }
+
+    /// Pictures come as text of four thirds their size.
+    static let maxBytes = 48 << 20
+
+    let request: CompletionRequest
+    let model: ProxiedModel
+    let use: ForwardedUse
+    let client: HTTPClient
+    let clock: any Clock<Duration>
+    let logger: Logger
+    let cancellation = ExchangeCancellation()
+
+    /// The answer as soon as its first byte is there, or all of it if it isn't streamed.
+    ///
+    /// The exchange goes on by itself, and settles what it has used when it ends. It ends early when nobody waits for it.
+    /// - Throws: `UpstreamRefusal`; `model_unavailable`; `model_timeout`; `CancellationError`.
+    func answer() async throws -> Answer {
+        let (answers, continuation) = AsyncThrowingStream<Answer, any Error>.makeStream()
+        let opening = Opening(continuation)
+        cancellation.attach(Task { await run(opening) })
+        return try await withTaskCancellationHandler {
+            for try await answer in answers { return answer }
+            throw CancellationError()
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    /// Tells the caller the beginning.
+    private struct Opening: Sendable {
+        private let continuation: AsyncThrowingStream<Answer, any Error>.Continuation
+
+        init(_ continuation: AsyncThrowingStream<Answer, any Error>.Continuation) { self.continuation = continuation }
+
+        func succeed(_ answer: Answer) {
+            continuation.yield(answer)
+            continuation.finish()
+        }
+
+        func fail(_ error: any Error) { continuation.finish(throwing: error) }
+    }
+
+    private func run(_ opening: Opening) async {
+        let watchdog = Watchdog(limits, clock: clock)
+        var isRefusal = false
+        do {
+            try await watchdog.run { try await exchange(opening, watchdog) }
+        } catch {
+            let shown = Self.shown(error, watchdog)
+            isRefusal = shown.isRefusal
+            opening.fail(shown.error)
+        }
+        // In a task of its own: this one may be cancelled.
+        await Task { [use, logger] in
+            do {
+                if isRefusal { try await use.release() } else { try await use.settle() }
+            } catch {
+                // What was reserved stays charged.
+                logger.error("the use of a model could not be noted: \(error)")
+            }
+        }.value
+    }
+
+    /// A whole answer's first byte comes when it is made.
+    private var limits: ModelTimeouts {
+        guard !request.isStream else { return model.timeouts }
+        return ModelTimeouts(firstByte: max(model.timeouts.firstByte, .seconds(300)), idle: model.timeouts.idle)
+    }
+
+    private static func shown(_ error: any Error, _ watchdog: Watchdog) -> (error: any Error, isRefusal: Bool) {
+        if watchdog.expired != nil { return (UpstreamRefusal.late, false) }
+        switch error {
+        case is CancellationError: return (error, false)
+        case let error as SpotterError: return (error, error == UpstreamRefusal.misconfigured)
+        case is UpstreamRefusal: return (error, true)
+        default: return (UpstreamRefusal.unreachable, true)
+        }
+    }
+
+    private func exchange(_ opening: Opening, _ watchdog: Watchdog) async throws {
+        watchdog.expectFirstByte()
+        let response = try await client.execute(httpRequest, deadline: .now() + .hours(25), logger: logger)
+        guard response.status.code / 100 == 2 else {
+            throw UpstreamRefusal.error(try await Refusal(reading: response), key: model.apiKey)
+        }
+        let type = response.headers.first(name: "content-type")?.lowercased() ?? ""
+        if request.isStream, type.hasPrefix("text/event-stream") {
+            try await stream(response, opening, watchdog)
+        } else {
+            try await collect(response, opening, watchdog)
+        }
+    }
+
+    private var httpRequest: HTTPClientRequest {
+        var request = HTTPClientRequest(url: model.completions.url)
+        request.method = .POST
+        request.headers = model.completions.headers
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "accept", value: self.request.isStream ? "text/event-stream" : "application/json")
+        let limit = use.maxOutputTokens.map { max($0 / self.request.answers, 1) }
+        request.body = .bytes(ByteBuffer(string: self.request.body(for: model, limit: limit).text))
+        return request
+    }
+
+    // MARK: Whole answers
+
+    private func collect(
+        _ response: HTTPClientResponse,
+        _ opening: Opening,
+        _ watchdog: Watchdog
+    ) async throws {
+        var bytes = ByteBuffer()
+        do {
+            for try await piece in response.body {
+                watchdog.expectNextByte()
+                guard bytes.readableBytes + piece.readableBytes <= Self.maxBytes else { throw UpstreamRefusal.unusable }
+                bytes.writeImmutableBuffer(piece)
+            }
+        } catch let error as SpotterError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw UpstreamRefusal.broken
+        }
+        let body = JSONValue.parse(Array(bytes.readableBytesView), maxBytes: Self.maxBytes)
+        guard let body, body.object != nil else { throw UpstreamRefusal.unusable }
+        if let error = UpstreamRefusal.error(in: body, key: model.apiKey) { throw error }
+        for choice in body["choices"]?.array ?? [] {
+            if let message = choice["message"] { _ = use.admit(.textDelta(AnswerParts(message).text)) }
+        }
+        if let usage = body["usage"].flatMap(ModelUsage.init(chatUsage:)) { _ = use.admit(.usage(usage)) }
+        opening.succeed(.whole(bytes, body))
+    }
+
+    // MARK: Streams
+
+    private func stream(
+        _ response: HTTPClientResponse,
+        _ opening: Opening,
+        _ watchdog: Watchdog
+    ) async throws {
+        let (feed, stream) = StreamFeed.make(cancellation)
+        var unopened: ForwardedStream? = stream
+        func open() {
+            if let stream = unopened { opening.succeed(.stream(stream)) }
+            unopened = nil
+        }
+        var inspector = StreamInspector { [use] in use.admit($0) }
+        do {
+            for try await piece in response.body {
+                try inspector.receive(piece.readableBytesView)
+                open()
+                // Not the provider's time, but the client's.
+                watchdog.pause()
+                try await feed.send(piece)
+                guard inspector.isWithinBudget else { throw UpstreamRefusal.overBudget }
+                // A comment before the first word is none.
+                if inspector.events > 0 { watchdog.expectNextByte() } else { watchdog.expectFirstByte() }
+            }
+            try Task.checkCancellation()
+            inspector.end()
+            guard inspector.hasEnded else { throw UpstreamRefusal.broken }
+            open()
+            feed.finish()
+        } catch {
+            guard let reason = Self.reason(error, watchdog) else {
+                feed.finish()
+                throw CancellationError()
+            }
+            // Nothing has been sent: the client gets an error of its own.
+            if unopened != nil { throw reason }
+            feed.finish(ErrorChunk.bytes(reason, id: inspector.id, isBetweenEvents: inspector.isBetweenEvents))
+        }
+    }
+
+    /// What the client is told; `nil` if it has gone away.
+    private static func reason(_ error: any Error, _ watchdog: Watchdog) -> SpotterError? {
+        if watchdog.expired != nil { return UpstreamRefusal.stalled }
+        if Task.isCancelled { return nil }
+        return error as? SpotterError ?? UpstreamRefusal.broken
+    }
+}
