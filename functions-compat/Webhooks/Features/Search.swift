@@ -153,9 +153,9 @@ extension WebhookServices {
         let answer: AssistantAnswer
         var notice: String?
         do {
-            answer = try await ask(question, in: chat, model: nil, by: caller)
+            answer = try await ask(question, in: chat, model: nil, within: deadline, by: caller)
         } catch let error where Self.isOfModel(error) {
-            answer = try await ask(question, in: chat, model: Self.builtIn, by: caller)
+            answer = try await ask(question, in: chat, model: Self.builtIn, within: nil, by: caller)
             notice = "The language model couldn't answer in time, so the built-in assistant did."
         }
         let sources = answer.citations.filter { $0.chatId == chat }.map(\.messageId)
@@ -164,9 +164,14 @@ extension WebhookServices {
     }
 
     /// Asks without a trace: the question isn't kept, and can neither propose anything nor search the web.
-    private func ask(_ question: String, in chat: ChatID, model: String?, by caller: Principal) async throws
-        -> AssistantAnswer
-    {
+    /// - Throws: `ModelTooSlow` at the deadline.
+    private func ask(
+        _ question: String,
+        in chat: ChatID,
+        model: String?,
+        within deadline: Duration?,
+        by caller: Principal
+    ) async throws -> AssistantAnswer {
         var supplied = SuppliedContext()
         (supplied.isKept, supplied.mayPropose) = (false, false)
         let generation = try await assistant.query(
@@ -175,6 +180,7 @@ extension WebhookServices {
             by: caller
         )
         do {
+            guard let deadline else { return try await generation.answer() }
             return try await withDeadline(deadline, orThrow: ModelTooSlow()) { try await generation.answer() }
         } catch {
             _ = try? await assistant.stop(generation.messageId, by: caller)
