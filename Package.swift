@@ -390,7 +390,7 @@ let targetGroups: [[Target]] = [
                 "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
                 "Messaging", "Embedding",
                 "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
-                "SpotterServer", "ServerHarness", logging, nioCore, nioHTTP1, nioPosix, subprocess,
+                "SpotterServer", "ServerHarness", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix, subprocess,
             ],
             swiftSettings: settings
         ),
