@@ -38,6 +38,41 @@ import Testing
         }
     }
 
+    /// A model that ends no answer before all have begun: none of them waits for another's connection.
+    @Test func manyAnswersOfOneModelAreOpenAtOnce() async throws {
+        let provider = try await ScriptedProvider { _, _ in
+            var response = ScriptedResponse.stream(
+                [["choices": [["index": 0, "delta": ["content": "Sara is well"]]]]],
+                done: false
+            )
+            response.ending = .hang
+            return response
+        }
+        try await StudioFixture.withKnee(model: provider.baseURL) { studio in
+            var tokens: [Credential] = []
+            for number in 0..<3 {
+                let user = try await studio.server.register(
+                    "Coach \(number)",
+                    role: .trainer,
+                    email: "coach\(number)@example.com"
+                )
+                tokens += Array(repeating: .bearer(user.accessToken.reveal()), count: 8)
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for token in tokens {
+                    group.addTask {
+                        _ = try? await studio.complete(.asking("How is Sara?"), ["stream": true], by: token)
+                    }
+                }
+                for _ in tokens { await provider.requestArrived() }
+                await provider.closeConnections()
+                try await group.waitForAll()
+            }
+            #expect(provider.requests.count >= tokens.count)
+        }
+        await provider.stop()
+    }
+
     /// Who goes away stops an answer that nobody can come back for: the model's connection ends too.
     @Test func aClientThatGoesAwayStopsItsAnswer() async throws {
         let provider = try await ScriptedProvider { _, _ in
