@@ -1,3 +1,18 @@
 import { el } from "../../dom/element";
+import { icon } from "../../dom/icons";
+import { t } from "../../text";
 import type { Client, View } from "../view";
-export class AskPane implements View { readonly element = el("aside.pane"); constructor(_c: Client, _id: string, _close: () => void) {} }
+import { Conversation } from "./conversation";
+
+/** The assistant beside a chat: questions about that chat. */
+export class AskPane implements View {
+  readonly element: HTMLElement;
+
+  constructor(client: Client, chatId: string, close: () => void) {
+    const conversation = new Conversation(client, null, chatId);
+    const shut = el("button.ib", { type: "button", "aria-label": t.close, title: t.close, onclick: close }, icon("x"));
+    this.element = el("aside.pane", { "aria-label": t.askHere },
+      el("header.bar", {}, icon("spark"), el("h2.grow", { tabindex: "-1" }, t.askHere), shut),
+      conversation.scroller, conversation.form);
+  }
+}

@@ -153,20 +153,19 @@ export class Timeline implements View {
     const lacks = start > Math.max(1, seq - step) && start > 1;
     if (lacks) await this.attempt(() => this.client.loadOlder(this.chatId, Math.min(seq, record.position) + 1 + (seq > record.position ? 0 : step / 2)));
     const known = this.record?.known ?? [];
-    const place = Math.min(seq, this.record?.position ?? 0);
+    const position = this.record?.position ?? 0;
+    const place = Math.min(seq, position);
     start = startOf(known, place);
-    const end = Math.max(place, endAfter(known, place, this.record?.position ?? 0));
+    const end = Math.max(place, endAfter(known, place, position));
     const [older, newer] = await this.client.database.read(async (transaction) => [
       await transaction.latest(this.chatId, start, place - 1, step),
       await transaction.messages(this.chatId, place, end, step),
     ] as const);
     this.messages = [...older, ...newer];
     this.isBeginning = start <= 1 && older.length < step;
-    this.settleEnd();
-  }
-
-  private settleEnd(): void {
-    this.isAtEnd = (this.messages.at(-1)?.seq ?? 0) >= (this.record?.chat.lastMessage?.seq ?? 0);
+    // What has arrived meanwhile follows by `refresh`.
+    this.isAtEnd = end >= position && newer.length < step;
+    this.drawSoon();
   }
 
   private async attempt<Value>(body: () => Promise<Value>): Promise<Value | null> {
@@ -214,8 +213,8 @@ export class Timeline implements View {
       found = await this.knownBefore(first);
     }
     this.isBeginning = found.length < step && startOf(this.record?.known ?? [], first - 1) <= 1;
+    if (this.messages.length + found.length > most) this.isAtEnd = false;
     this.messages = [...found, ...this.messages].slice(0, most);
-    this.settleEnd();
     this.draw();
   }
 
@@ -234,7 +233,7 @@ export class Timeline implements View {
     const found = await this.client.database.read((transaction) => transaction.messages(this.chatId, last + 1, end, step));
     if (this.messages.length + found.length > most) this.isBeginning = false;
     this.messages = [...this.messages, ...found].slice(-most);
-    this.settleEnd();
+    this.isAtEnd = end >= position && found.length < step;
     this.draw();
   }
 
@@ -252,7 +251,6 @@ export class Timeline implements View {
     }
     const added = this.messages.filter(({ seq, senderId }) => seq > before && senderId !== this.client.me.id);
     if (!this.isPinned) this.newSince += this.isAtEnd ? added.length : 0;
-    this.settleEnd();
     this.draw();
   }
 
