@@ -12,7 +12,7 @@ import { inserted, span } from "./ranges";
 import { State } from "./state";
 import type { Connection } from "./state";
 import { Tabs } from "./tabs";
-import { newId } from "./timing";
+import { newId, serverClock } from "./timing";
 
 /** What tabs tell each other. */
 type Note =
@@ -74,6 +74,7 @@ export class Client {
   async start(): Promise<boolean> {
     const stored = await this.session.load();
     if (stored === null) return false;
+    serverClock.offset = (await this.database.meta<number>("clockOffset")) ?? 0;
     this.localCopy = new Local(this.database, this.state, stored.user.id, (touched) => {
       this.tabs.tell({ kind: "touched", touched });
     });

@@ -11,7 +11,7 @@ import { endAfter } from "./ranges";
 import { Outcome } from "./replica";
 import { Sender } from "./sender";
 import { Tasks } from "./tasks";
-import { Backoff, Pause } from "./timing";
+import { Backoff, Pause, serverClock } from "./timing";
 
 /** Most messages of a chat that are fetched only to have them; the rest comes when the chat is opened. */
 const maxUndelivered = 1000;
@@ -110,6 +110,11 @@ export class Engine implements LiveDelegate {
     this.startReads();
     this.startDrafts();
     this.sender.start();
+  }
+
+  clockChanged(): void {
+    void this.local.database.setMeta("clockOffset", serverClock.offset);
+    this.local.state.changes.emit({ kind: "clock" });
   }
 
   waiting(retryAt: number): void {

@@ -21,6 +21,7 @@ export interface LiveDelegate {
   /** A token to replace one that was refused. */
   renewed(token: string): Promise<string>;
   connected(): void;
+  clockChanged(): void;
   waiting(retryAt: number): void;
   frames(frames: ServerFrame[]): void;
 }
@@ -157,7 +158,7 @@ export class Live {
   }
 
   private welcomed(welcome: Welcome): void {
-    serverClock.set(welcome.serverTime);
+    if (serverClock.set(welcome.serverTime)) this.delegate.clockChanged();
     this.delegate.connected();
     for (const chat of welcome.chats) {
       const seq = this.sequencer.seq(chat.chatId);

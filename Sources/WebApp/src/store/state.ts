@@ -16,6 +16,8 @@ export type Change =
   | { kind: "connection" }
   | { kind: "typing"; chatId: string }
   | { kind: "presence" }
+  /** The server's time is another one than was believed. */
+  | { kind: "clock" }
   | { kind: "failed"; entry: OutboxEntry }
   | { kind: "progress"; id: string; sent: number; total: number }
   | { kind: "frame"; frame: ServerFrame };

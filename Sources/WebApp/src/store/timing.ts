@@ -39,8 +39,11 @@ export class Pause {
 export const serverClock = {
   offset: 0,
 
-  set(serverTime: string): void {
+  /** @returns whether what is shown may be wrong by more than a minute. */
+  set(serverTime: string): boolean {
+    const before = this.offset;
     this.offset = Date.parse(serverTime) - Date.now();
+    return Math.abs(this.offset - before) > 60_000;
   },
 
   now(): number {

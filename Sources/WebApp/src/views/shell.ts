@@ -46,6 +46,7 @@ export class Shell implements View {
     this.endings.add(
       router.changes.on((route) => this.show(route)),
       client.state.changes.on((change) => {
+        if (change.kind === "clock" && ["today", "calendar"].includes(this.route.page)) this.show(this.route);
         if (change.kind === "chats" || change.kind === "inbox") {
           draw();
           this.openWhenThere();
@@ -236,7 +237,7 @@ export class Shell implements View {
     const first = items[0];
     const chat = first && this.client.state.chats.get(first.chatId)?.chat;
     const name = chat === undefined ? "" : safeName(chat.name);
-    fill(this.mid, el("section.view", { "aria-label": t.chats }, el("div.empty", {},
+    fill(this.mid, el("section.view", { "aria-label": t.waiting }, el("div.empty", {},
       el("h2", {}, t.pickChat(items.length)),
       first === undefined || chat === undefined ? null : el("p.m", { dir: "auto" }, t.pickChatText(name, duration(serverClock.now() - at(first.waitingSince), "long"))),
       first === undefined || chat === undefined ? null : el("a.b.p", { href: `/chats/${chat.id}` }, t.openChatOf(name)),

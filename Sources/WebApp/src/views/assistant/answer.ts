@@ -82,7 +82,7 @@ export function proposalCard(client: Client, proposal: Proposal): HTMLElement {
     const tag = { pending: "a", executed: "g", failed: "x" }[current.state as string] ?? "w";
     fill(
       element,
-      el("header", {}, icon(signs[current.tool] ?? "spark"), el("h3.grow", { dir: "auto" }, headOf(current)),
+      el("header", {}, icon(signs[current.tool] ?? "spark"), el("b.grow", { dir: "auto" }, headOf(current)),
         el(`span.tag.${tag}`, {}, t.proposalStates[current.state] ?? current.state)),
       el("div.in2", {},
         zones(client, current),

@@ -36,7 +36,7 @@ export class Conversation {
       event.preventDefault();
       void this.submit();
     } }, el("div.in", {}, this.field, el("button.ib.p", { type: "submit", "aria-label": t.ask, title: t.ask }, icon("send"))));
-    this.scroller = el("div.scroll", { tabindex: "0", role: "region", "aria-label": t.conversations }, this.thread);
+    this.scroller = el("div.scroll", { tabindex: "0", role: "region", "aria-label": t.askTitle }, this.thread);
     this.scroller.addEventListener("keydown", (event) => {
       if (!/^[1-9]$/.test(event.key)) return;
       const options = this.thread.lastElementChild?.querySelectorAll<HTMLElement>("[data-option]");

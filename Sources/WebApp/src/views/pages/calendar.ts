@@ -19,7 +19,7 @@ const hourHeight = 48;
 export class CalendarPage implements View {
   readonly element: HTMLElement;
   private readonly heading = el("h1.grow", { tabindex: "-1" });
-  private readonly body = el("div.scroll.scrollx", { tabindex: "0", role: "region", "aria-label": t.calendar });
+  private readonly body = el("div.scroll.scrollx", { tabindex: "0", role: "region", "aria-label": t.agenda });
   private readonly endings = new Endings();
   private isWeek = !isPhone();
   private monday: number;
@@ -76,7 +76,7 @@ export class CalendarPage implements View {
   }
 
   private draw(): void {
-    this.heading.textContent = format(this.monday + 3 * day, { month: "long", year: "numeric" });
+    this.heading.textContent = format(this.monday + 3 * day, { month: isPhone() ? "short" : "long", year: "numeric" });
     this.switches.forEach((one, index) => one.setAttribute("aria-pressed", String(this.isWeek === (index === 0))));
     const scroll = this.body.scrollTop;
     fill(this.body, this.isWeek ? this.week() : this.agenda());
