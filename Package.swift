@@ -72,6 +72,7 @@ let targetGroups: [[Target]] = [
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
+        .target(name: "CWebApp", exclude: ["files", "files.inc"]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
         .target(
             name: "CMediaWorker",
@@ -265,8 +266,8 @@ let targetGroups: [[Target]] = [
     module(
         "Gateway",
         [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
-            "MediaStore", "Backup", "Transcription",
+            "Accounts", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
+            "Notifications", "MediaStore", "Backup", "Transcription",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
