@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     place.querySelector("input")?.focus();
   };
   client.onEnd = (reason) => {
-    if (reason === "") router.go("/", true);
+    if (reason === "") history.replaceState(null, "", "/");
     show(reason === "" ? "" : t.signedOut(reason));
   };
   client.onBegin = () => show();

@@ -1,4 +1,4 @@
-import { el, fill } from "./element";
+import { el } from "./element";
 import type { Child } from "./element";
 import { icon } from "./icons";
 import { t } from "../text";
@@ -135,17 +135,13 @@ function step(element: Element, by: number): void {
 
 /** A menu of deeds. */
 export function menu(anchor: Element, label: string, items: { label: string; icon: Parameters<typeof icon>[0]; do: () => void }[]): void {
-  const list = el("div.menu", {});
-  const close = popover(anchor, label, list);
-  fill(
-    list,
-    ...items.map((item) => {
-      const act = () => {
-        close();
-        item.do();
-      };
-      return el("button.mi.row", { type: "button", onclick: act }, icon(item.icon), item.label);
-    }),
-  );
-  list.querySelector("button")?.focus();
+  let close = () => {};
+  const buttons = items.map((item) => {
+    const act = () => {
+      close();
+      item.do();
+    };
+    return el("button.mi.row", { type: "button", onclick: act }, icon(item.icon), item.label);
+  });
+  close = popover(anchor, label, el("div.menu", {}, ...buttons));
 }

@@ -134,6 +134,8 @@ export const en = {
   dropFiles: "Drop files to attach them",
 
   actions: "Message actions",
+  askMessage: "Ask about this message",
+  askMessageText: (text: string) => `About “${text}”: `,
   react: "React",
   reply: "Reply",
   copy: "Copy",

@@ -46,6 +46,7 @@ export class Shell implements View {
     this.endings.add(
       router.changes.on((route) => this.show(route)),
       client.state.changes.on((change) => {
+        if (change.kind === "connection") this.openWhenThere();
         if (change.kind === "clock" && ["today", "calendar"].includes(this.route.page)) this.show(this.route);
         if (change.kind === "chats" || change.kind === "inbox") {
           draw();
@@ -133,7 +134,7 @@ export class Shell implements View {
       return;
     }
     const view = new ChatView(this.client, chatId, {
-      showPane: (kind, id) => this.showPane(kind, id),
+      showPane: (kind, id, question) => this.showPane(kind, id, question),
       searchIn: (id) => this.searchIn(id),
     });
     this.put(view);
@@ -146,7 +147,7 @@ export class Shell implements View {
     if (route.page === "home" && this.client.state.chats.size > 0) return this.show(route);
     if (route.page !== "chat") return;
     const isThere = this.client.state.chats.has(route.chatId);
-    if (isThere === this.view instanceof ChatView) return;
+    if (isThere ? this.view instanceof ChatView : this.view !== null && !(this.view instanceof ChatView)) return;
     this.view?.close?.();
     this.view = null;
     this.openChat(route.chatId, route.messageId);
@@ -170,12 +171,12 @@ export class Shell implements View {
 
   // The pane
 
-  private showPane(kind: "details" | "ask", chatId: string): void {
+  private showPane(kind: "details" | "ask", chatId: string, question = ""): void {
     const close = () => this.closePane(true);
     this.opener = document.activeElement;
     this.pane?.close?.();
     this.pane?.element.remove();
-    this.pane = kind === "details" ? new Details(this.client, chatId, close) : new AskPane(this.client, chatId, close);
+    this.pane = kind === "details" ? new Details(this.client, chatId, close) : new AskPane(this.client, chatId, question, close);
     this.mid.append(this.pane.element);
     this.arrange();
     this.pane.element.querySelector<HTMLElement>("textarea,h2")?.focus();

@@ -8,8 +8,9 @@ import { Conversation } from "./conversation";
 export class AskPane implements View {
   readonly element: HTMLElement;
 
-  constructor(client: Client, chatId: string, close: () => void) {
+  constructor(client: Client, chatId: string, question: string, close: () => void) {
     const conversation = new Conversation(client, null, chatId);
+    conversation.field.value = question;
     const shut = el("button.ib", { type: "button", "aria-label": t.close, title: t.close, onclick: close }, icon("x"));
     this.element = el("aside.pane", { "aria-label": t.askHere },
       el("header.bar", {}, icon("spark"), el("h2.grow", { tabindex: "-1" }, t.askHere), shut),

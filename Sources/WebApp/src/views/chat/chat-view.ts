@@ -20,7 +20,7 @@ import { Timeline } from "./timeline";
 
 export interface ChatHost {
   /** Opens something beside the chat. */
-  showPane(kind: "details" | "ask", chatId: string): void;
+  showPane(kind: "details" | "ask", chatId: string, question?: string): void;
   searchIn(chatId: string): void;
 }
 
@@ -171,7 +171,7 @@ export class ChatView implements View {
       toggle: (message, emoji) => void this.toggle(message, emoji),
       more: (message, anchor) => this.more(message, anchor),
       goTo: (messageId) => void this.goTo(messageId),
-      ask: () => this.host.showPane("ask", this.chatId),
+      ask: (message) => this.host.showPane("ask", this.chatId, t.askMessageText(oneLine(message.text, 80))),
       retry: (entry) => void this.client.retry(entry.id),
       discard: (entry) => void this.client.discard(entry.id),
     };

@@ -177,7 +177,7 @@ function actions(message: Message, deeds: MessageDeeds): HTMLElement {
     { role: "group", "aria-label": t.actions },
     button(t.react, "smile", (anchor) => deeds.react(message, anchor)),
     button(t.reply, "reply", () => deeds.reply(message)),
-    button(t.askHere, "spark", () => deeds.ask(message)),
+    button(t.askMessage, "spark", () => deeds.ask(message)),
     button(t.more, "more", (anchor) => deeds.more(message, anchor)),
   );
 }
