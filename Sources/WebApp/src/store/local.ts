@@ -79,8 +79,13 @@ export class Local {
     };
     this.state.outbox = [...this.state.outbox, full];
     this.state.changes.emit({ kind: "chats", ids: new Set([entry.chatId]) });
-    await this.database.write((transaction) => transaction.putEntry(full));
-    this.tell({ chats: [], outbox: true, drafts: false });
+    const touched = { chats: [], outbox: true, drafts: false };
+    await this.database.write(async (transaction) => {
+      await transaction.putEntry(full);
+      // What was read meanwhile didn't have it yet.
+      await this.refresh(transaction, touched);
+    });
+    this.publish(touched, entry.chatId);
     return full;
   }
 
@@ -103,7 +108,10 @@ export class Local {
 
   async setDraft(draft: PendingDraft): Promise<void> {
     this.state.drafts.set(draft.chatId, draft);
-    await this.database.write((transaction) => transaction.setPendingDraft(draft));
+    await this.database.write(async (transaction) => {
+      await transaction.setPendingDraft(draft);
+      await this.refresh(transaction, { chats: [], outbox: false, drafts: true });
+    });
     this.publish({ chats: [], outbox: false, drafts: true }, draft.chatId);
   }
 

@@ -7,7 +7,7 @@ import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { avatar, chatAvatar } from "../avatar";
-import { Endings, onceAFrame } from "../view";
+import { Endings, isPhone, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 
 /** Beside a chat: who is in it, what is pinned, and what can be done with it. */
@@ -23,7 +23,7 @@ export class Details implements View {
     close: () => void,
   ) {
     const shut = el("button.ib", { type: "button", "aria-label": t.close, title: t.close, onclick: close }, icon("x"));
-    this.element = el("aside.pane", { "aria-label": t.showDetails }, el("header.bar", {}, el("h2.grow", { tabindex: "-1" }, t.showDetails), shut), this.body);
+    this.element = el("aside.pane", { "aria-label": t.showDetails }, el("header.bar", {}, el("h2.grow", { tabindex: "-1", ...(isPhone() ? { role: "heading", "aria-level": "1" } : {}) }, t.showDetails), shut), this.body);
     const draw = onceAFrame(() => this.draw());
     this.endings.add(client.state.changes.on((change) => {
       if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "presence") draw();

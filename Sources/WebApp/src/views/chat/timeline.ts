@@ -102,7 +102,6 @@ export class Timeline implements View {
     this.isPinned = false;
     const place = this.list.querySelector(".unl") ?? this.elementOf(first.id);
     place?.scrollIntoView({ block: "start" });
-    this.scroller.scrollTop -= 64;
     this.scrolled();
   }
 

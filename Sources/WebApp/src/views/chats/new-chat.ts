@@ -14,7 +14,7 @@ import type { Client } from "../view";
 /** A chat with somebody, a group with several, or a link for somebody new. */
 export function newChat(client: Client): void {
   const chosen = new Map<string, Person>();
-  const found = el("ul.box");
+  const found = el("ul.box.people", { tabindex: "-1" });
   const find = field(t.findPeople, { type: "text", autocomplete: "off", maxlength: "200" });
   const name = field(t.groupName, { type: "text", maxlength: "50" });
   const start = el("button.b.p.w", { type: "button", onclick: () => void open() }, t.startChat);

@@ -138,7 +138,7 @@ export class CalendarPage implements View {
       const beside = events.filter((other) => at(other.startsAt) < at(event.endsAt) && at(other.endsAt) > at(event.startsAt));
       box.style.insetInlineStart = `${(100 / beside.length) * beside.indexOf(event)}%`;
       box.style.inlineSize = `calc(${100 / beside.length}% - 4px)`;
-      element.append(box);
+      element.append(el("div", { role: "listitem" }, box));
     }
     if (isToday) {
       const line = el("div.nowbar", { "aria-hidden": "true" });
@@ -152,7 +152,7 @@ export class CalendarPage implements View {
     const kind = event.clientId === null ? "own" : event.eventType === "call" ? "call" : "training";
     const minutes = (at(event.endsAt) - at(event.startsAt)) / 60_000;
     const label = `${safeName(event.title)}, ${this.detail(event)}`;
-    const element = el(`button.ev.${kind}`, { type: "button", role: "listitem", "aria-label": label, title: label },
+    const element = el(`button.ev.${kind}`, { type: "button", "aria-label": label, title: label },
       el("b", { dir: "auto" }, safeName(event.title)), el("span", {}, `${clock(event.startsAt)}–${clock(event.endsAt)}`));
     element.style.insetBlockStart = `${offsetOf(at(event.startsAt), dayStart)}px`;
     element.style.blockSize = `${Math.max(20, (minutes / 60) * hourHeight - 2)}px`;
@@ -176,7 +176,7 @@ export class CalendarPage implements View {
       if (from === null || Math.hypot(pointer.clientX - from.x, pointer.clientY - from.y) < 5) return;
       element.classList.add("moved");
       const quarters = Math.round(((pointer.clientY - from.y) / hourHeight) * 4);
-      const width = element.parentElement?.getBoundingClientRect().width ?? 1;
+      const width = element.closest(".dayc")?.getBoundingClientRect().width ?? 1;
       const days = Math.round((pointer.clientX - from.x) / width);
       element.style.transform = `translate(${days * width}px, ${(quarters * hourHeight) / 4}px)`;
       const sameTime = instant(dayKey(at(event.startsAt) + days * day), clock(event.startsAt));
