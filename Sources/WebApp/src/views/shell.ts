@@ -179,7 +179,8 @@ export class Shell implements View {
     this.pane = kind === "details" ? new Details(this.client, chatId, close) : new AskPane(this.client, chatId, question, close);
     this.mid.append(this.pane.element);
     this.arrange();
-    this.pane.element.querySelector<HTMLElement>("textarea,h2")?.focus();
+    const { element } = this.pane;
+    (element.querySelector<HTMLElement>("textarea") ?? element.querySelector<HTMLElement>("h2"))?.focus();
   }
 
   private closePane(givesBackFocus = false): boolean {

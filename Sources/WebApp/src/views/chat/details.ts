@@ -44,12 +44,12 @@ export class Details implements View {
     const settings = (body: object) => void this.attempt(() => this.client.http.json("PATCH", `/v1/chats/${chat.id}/settings`, body));
     fill(
       this.body,
-      el("div.col.al0", {}, chatAvatar(this.client, chat, "xl"), el("h3.t1", {}, el("bdi", {}, safeName(chat.name)))),
+      el("div.col.al0", {}, chatAvatar(this.client, chat, "xl"), el("p.t1", {}, el("bdi", {}, safeName(chat.name)))),
       el("div.row.wrap", {},
         el("button.b", { type: "button", onclick: () => settings({ mutedUntil: isMuted ? null : "forever" }) }, icon(isMuted ? "bell" : "belloff", "s"), isMuted ? t.unmute : t.mute),
         el("button.b", { type: "button", onclick: () => settings({ isPinned: !chat.isPinned }) }, icon("pin", "s"), chat.isPinned ? t.unpinChat : t.pinChat)),
       this.pins(chat.pins),
-      el("section.blk", {}, el("header", {}, el("h3", {}, t.members)), el("ul.box", {}, ...chat.members.map((member) => el("li.it", {},
+      el("section.blk", {}, el("header", {}, heading(t.members)), el("ul.box", {}, ...chat.members.map((member) => el("li.it", {},
         avatar(this.client, { id: member.userId, name: member.displayName, photo: member.photoMediaId, size: "x", isOnline: this.client.state.isOnline(member.userId) }),
         el("span.grow", {}, el("bdi", {}, member.userId === this.client.me.id ? t.you : safeName(member.displayName))),
         isGroup && member.role === "admin" ? el("span.tag", {}, t.admin) : null)))),
@@ -60,7 +60,7 @@ export class Details implements View {
   private pins(ids: string[]): HTMLElement | null {
     if (ids.length === 0) return null;
     void this.loadPins(ids);
-    return el("section.blk", {}, el("header", {}, el("h3", {}, t.pinnedMessages)), el("ul.box", {}, ...ids.map((id) => {
+    return el("section.blk", {}, el("header", {}, heading(t.pinnedMessages)), el("ul.box", {}, ...ids.map((id) => {
       const message = this.pinned.get(id);
       return el("li", {}, el("a.it", { href: `/chats/${this.chatId}/messages/${id}` }, icon("pin", "s"),
         el("span.grow.cut", { dir: "auto" }, message === undefined ? t.loading : oneLine(message.text) || t.file),
@@ -91,4 +91,9 @@ export class Details implements View {
       toast(t.couldNot(error instanceof Error ? error.message : ""));
     }
   }
+}
+
+/** Below the pane's own heading, which is the page's on a phone. */
+function heading(text: string): HTMLElement {
+  return el(isPhone() ? "h2" : "h3", {}, text);
 }

@@ -2,6 +2,7 @@ import type { Message } from "../../api/types";
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { KeyedList } from "../../dom/list";
+import type { OutboxEntry } from "../../store/model";
 import { endAfter, startOf } from "../../store/ranges";
 import { t } from "../../text";
 import { Endings, onceAFrame } from "../view";
@@ -28,6 +29,8 @@ export class Timeline implements View {
   private readonly toUnread: HTMLElement;
   private readonly endings = new Endings();
   private messages: Message[] = [];
+  /** What waits to be sent, as of the same moment as the messages: a message is never in neither. */
+  private pending: OutboxEntry[] = [];
   /** Whether the window ends with the newest message. */
   private isAtEnd = true;
   private isBeginning = false;
@@ -106,8 +109,7 @@ export class Timeline implements View {
   }
 
   async openAtEnd(): Promise<void> {
-    const position = this.record?.position ?? 0;
-    await this.loadAround(position + 1);
+    if (!this.isAtEnd || !this.hasOpened) await this.loadAround((this.record?.position ?? 0) + 1);
     this.newSince = 0;
     this.isPinned = true;
     this.draw();
@@ -243,7 +245,10 @@ export class Timeline implements View {
     const first = this.messages[0]?.seq ?? 1;
     const before = this.messages.at(-1)?.seq ?? 0;
     const last = this.isAtEnd ? record.position : before;
+    const pending = this.client.state.pending(this.chatId);
     this.messages = await this.client.database.read((transaction) => transaction.messages(this.chatId, first, last));
+    const arrived = new Set(this.messages.map(({ clientMessageId }) => clientMessageId));
+    this.pending = pending.filter(({ id }) => !arrived.has(id));
     if (this.isPinned && this.messages.length > most) {
       this.messages = this.messages.slice(-most);
       this.isBeginning = false;
@@ -261,12 +266,14 @@ export class Timeline implements View {
     const anchor = this.isPinned ? null : this.anchor();
     const rows = rowsOf(record, {
       messages: this.messages,
-      pending: this.isAtEnd ? this.client.state.pending(this.chatId) : [],
+      pending: this.isAtEnd ? this.pending : [],
       firstUnread: this.firstUnread,
       unreadCount: this.unreadCount,
       top: topOf(this.isBeginning, this.isUnreachable),
     }, this.client.me.id);
+    const hadFocus = this.list.contains(document.activeElement);
     this.rows.show(rows);
+    this.showChosen(hadFocus);
     if (this.isPinned) this.scrollToEnd();
     else if (anchor !== null && anchor.element.isConnected) {
       this.scroller.scrollTop += anchor.element.getBoundingClientRect().top - anchor.top;
@@ -355,9 +362,18 @@ export class Timeline implements View {
 
   // Choosing messages by keys
 
+  private chosenId: string | null = null;
+
   get chosen(): Message | undefined {
-    const id = this.list.querySelector<HTMLElement>(".chosen")?.dataset.id;
-    return this.messages.find((message) => message.id === id);
+    return this.messages.find((message) => message.id === this.chosenId);
+  }
+
+  /** A changed message is drawn anew; it stays chosen, and keeps the focus. */
+  private showChosen(hadFocus: boolean): void {
+    if (this.chosenId === null) return;
+    const element = this.elementOf(this.chosenId);
+    element?.classList.add("chosen");
+    if (hadFocus && !this.list.contains(document.activeElement)) element?.focus({ preventScroll: true });
   }
 
   choose(by: -1 | 1): void {
@@ -365,18 +381,19 @@ export class Timeline implements View {
     const index = all.findIndex((element) => element.classList.contains("chosen"));
     const next = all[index < 0 ? (by < 0 ? all.length - 1 : 0) : index + by];
     if (next === undefined) return;
-    this.unchoose();
-    next.classList.add("chosen");
+    this.chooseElement(next);
     next.focus({ preventScroll: true });
     next.scrollIntoView({ block: "nearest" });
   }
 
   chooseElement(element: HTMLElement): void {
     this.unchoose();
+    this.chosenId = element.dataset.id ?? null;
     element.classList.add("chosen");
   }
 
   unchoose(): boolean {
+    this.chosenId = null;
     const chosen = this.list.querySelectorAll(".chosen");
     for (const element of chosen) element.classList.remove("chosen");
     return chosen.length > 0;
