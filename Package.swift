@@ -266,8 +266,8 @@ let targetGroups: [[Target]] = [
     module(
         "Gateway",
         [
-            "Accounts", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
-            "Notifications", "MediaStore", "Backup", "Transcription",
+            "Accounts", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
+            "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,

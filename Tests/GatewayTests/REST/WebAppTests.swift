@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("gzip", true), ("br, gzip;q=0.8", true), ("deflate, GZIP", true), ("gzip;q=0", false), ("br", false), ("", false),
+        ("gzip", true), ("br, gzip;q=0.8", true), ("deflate, GZIP", true), ("gzip;q=0", false), ("br", false),
+        ("", false),
     ]) func gzipIsForThoseWhoTakeIt(header: String, takes: Bool) {
         #expect(WebAppFile.takesGzip(header) == takes)
     }
