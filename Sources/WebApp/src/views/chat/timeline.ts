@@ -72,6 +72,7 @@ export class Timeline implements View {
   }
 
   private isPinned = true;
+  private lastSize = "";
 
   close(): void {
     this.isClosed = true;
@@ -185,6 +186,11 @@ export class Timeline implements View {
   private scrolled(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const fromEnd = scrollHeight - scrollTop - clientHeight;
+    const size = `${scrollHeight} ${clientHeight}`;
+    const isResized = size !== this.lastSize;
+    this.lastSize = size;
+    // A pane or a keyboard has taken room; nobody has scrolled.
+    if (this.isPinned && isResized && fromEnd >= 40) return this.scrollToEnd();
     this.isPinned = this.isAtEnd && fromEnd < 40;
     if (this.isPinned) this.newSince = 0;
     this.showChips(fromEnd);
