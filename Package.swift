@@ -73,6 +73,7 @@ let targetGroups: [[Target]] = [
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "CDocsPage", exclude: ["files"]),
+        .target(name: "CWebApp", exclude: ["files", "files.inc"]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
         .target(
             name: "CMediaWorker",
@@ -282,8 +283,8 @@ let targetGroups: [[Target]] = [
     module(
         "Gateway",
         [
-            "Accounts", "CDocsPage", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging",
-            "Notifications", "MediaStore", "Backup", "Transcription",
+            "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
+            "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,

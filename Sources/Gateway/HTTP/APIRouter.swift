@@ -62,7 +62,9 @@ package enum APIRouter {
             document: try OpenAPIDocument(routes: table.routes, version: version).json()
         )
         documentation.add(to: open)
-        refuseOtherMethods(of: table, and: documentation.paths, on: open, errors: errors)
+        let webApp = WebAppFiles()
+        webApp.add(to: open)
+        refuseOtherMethods(of: table, and: documentation.paths + webApp.paths, on: open, errors: errors)
         return router
     }
 
