@@ -41,7 +41,7 @@ import Testing
             let head = try await http.request("HEAD", path)
             #expect(head.status == 200 && head.body.isEmpty && head.headers["etag"] == tag)
             #expect(head.headers["content-length"] == "\(whole.body.count)")
-            for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+            for known in [tag, String(tag.dropFirst("W/".count)), "\"other\", \(tag)", "*"] {
                 let again = try await http.request("GET", path, headers: ["If-None-Match": known])
                 #expect(again.status == 304 && again.body.isEmpty && again.headers["etag"] == tag, "\(known)")
             }

@@ -61,12 +61,12 @@ import Testing
         ("gzip", true), ("br, gzip;q=0.8", true), ("deflate, GZIP", true), ("gzip;q=0", false), ("br", false),
         ("", false),
     ]) func gzipIsForThoseWhoTakeIt(header: String, takes: Bool) {
-        #expect(WebAppFile.takesGzip(header) == takes)
+        #expect(StaticFile.takesGzip(header) == takes)
     }
 
-    @Test func packingIsGzip() throws {
+    @Test func compressionIsGzip() throws {
         let bytes = Array(String(repeating: "one two three ", count: 500).utf8)
-        let packed = try #require(Gzip.packed(bytes))
-        #expect(packed.prefix(2) == [0x1f, 0x8b] && packed.count < bytes.count / 10)
+        let compressed = try #require(Gzip.compressed(bytes))
+        #expect(compressed.prefix(2) == [0x1f, 0x8b] && compressed.count < bytes.count / 10)
     }
 }

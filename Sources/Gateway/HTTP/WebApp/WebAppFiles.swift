@@ -21,7 +21,7 @@ struct WebAppFiles {
         "/calendar", "/assistant", "/assistant/{conversationId}", "/settings", "/settings/{section}",
     ]
 
-    private let files: [(path: String, file: WebAppFile)]
+    private let files: [(path: String, file: StaticFile)]
 
     init() {
         let embedded = UnsafeBufferPointer(start: web_files(), count: web_file_count()).map { file in
@@ -34,11 +34,12 @@ struct WebAppFiles {
         files = embedded.flatMap { path, mediaType, bytes in
             let isAsset = path.hasPrefix("/assets/")
             let isPage = path == "/index.html"
-            var headers = Self.commonHeaders
-            headers[.contentType] = mediaType
-            headers[.cacheControl] =
-                isAsset ? "public, max-age=31536000, immutable" : isPage ? "no-store" : "no-cache"
-            let file = WebAppFile(bytes, headers: headers)
+            let file = StaticFile(
+                bytes,
+                mediaType: mediaType,
+                caching: isAsset ? .forever : isPage ? .never : .revalidated,
+                headers: Self.commonHeaders
+            )
             return (isPage ? Self.pages : [path]).map { ($0, file) }
         }
     }
@@ -47,7 +48,6 @@ struct WebAppFiles {
         var headers: HTTPFields = [
             .contentSecurityPolicy: policy,
             .crossOriginResourcePolicy: "same-origin",
-            .vary: "Accept-Encoding",
         ]
         for (name, value) in [
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Referrer-Policy", "no-referrer"),
@@ -61,10 +61,6 @@ struct WebAppFiles {
     var paths: [String] { files.map(\.path) }
 
     func add(to group: RouterGroup<AppContext>) {
-        for (path, file) in files {
-            for method in [HTTPRequest.Method.get, .head] {
-                group.on(RouterPath(path), method: method) { request, _ in file.response(to: request) }
-            }
-        }
+        for (path, file) in files { file.add(to: group, at: path) }
     }
 }

@@ -1,9 +1,9 @@
 import CZlib
 
-/// Packing by zlib in the format of gzip (RFC 1952).
+/// Compression by zlib in the format of gzip (RFC 1952).
 enum Gzip {
     /// - Returns: `nil` if zlib can't, which only a lack of memory explains.
-    static func packed(_ bytes: [UInt8]) -> [UInt8]? {
+    static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         // 16 more than the window's size asks for the header and the sum of gzip.
