@@ -187,7 +187,7 @@ export class Engine implements LiveDelegate {
   async fetchAll(): Promise<void> {
     const { state } = this.local;
     const asked = new Map([...state.chats].map(([id, record]) => [id, record.position]));
-    const [{ chats }, frames] = await this.buffered(() => this.http.get<ChatsResponse>("/v1/chats"));
+    const [{ chats }, frames] = await this.buffered(() => this.http.get<ChatsResponse>("/v1/chats?empty=true"));
     const outcome = await this.local.change(async (replica) => {
       const outcome = new Outcome();
       for (const chat of chats) {
