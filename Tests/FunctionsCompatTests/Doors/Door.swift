@@ -23,8 +23,10 @@ struct Door: Sendable, CustomTestStringConvertible {
     let scope: KeyScope
     /// Whether it takes the access token of a person, too.
     var takesUserTokens = true
-    /// Whether what is asked goes to the assistant, who can propose actions.
+    /// Whether what is asked goes to the assistant, and so to a language model.
     var asksTheAssistant = false
+    /// Whether the assistant can propose actions in its answers.
+    var proposes = false
     /// Uses the door for what it is there for: asks a question, or reads what it would be answered from.
     let ask: @Sendable (StudioFixture, _ token: String?, _ question: String) async throws -> Visit
     /// Names an object of somebody else; 404 if that is told from nothing that doesn't exist. `nil` for doors that name

@@ -65,7 +65,7 @@ import Testing
     }
 
     /// The same model gets a proposal for what the user asks for: the suite above could fail.
-    @Test(arguments: Doors.all.filter(\.asksTheAssistant)) func theUsersOwnWordsDo(door: Door)
+    @Test(arguments: Doors.all.filter(\.proposes)) func theUsersOwnWordsDo(door: Door)
         async throws
     {
         let provider = try await ScriptedProvider { request, _ in

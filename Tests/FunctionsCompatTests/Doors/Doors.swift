@@ -6,12 +6,13 @@ import SpotterAPI
 
 /// Every door. A new one is an entry here, and passes what all doors have to.
 enum Doors {
-    static let all = [rest, socket, openAI, gemini, callables, mcp, calDAV]
+    static let all = [rest, socket, openAI, gemini, callables, mcp, calDAV, matrix, advice, webhooks, modelProxy]
 
     private static let rest = Door(
         name: "native REST",
         scope: .assistant,
         asksTheAssistant: true,
+        proposes: true,
         ask: { studio, token, question in
             let body: JSONValue = ["message": .string(question)]
             return .init(
@@ -53,6 +54,7 @@ enum Doors {
         name: "OpenAI",
         scope: .assistant,
         asksTheAssistant: true,
+        proposes: true,
         ask: { studio, token, question in
             .init(try await studio.complete(.asking(question), by: StudioFixture.credential(token)))
         },
@@ -65,6 +67,7 @@ enum Doors {
         name: "Gemini",
         scope: .assistant,
         asksTheAssistant: true,
+        proposes: true,
         ask: { studio, token, question in
             let body: JSONValue = [
                 "contents": [["role": "user", "parts": [["text": .string(question)]]]]
@@ -78,6 +81,7 @@ enum Doors {
         name: "Firebase callables",
         scope: .assistant,
         asksTheAssistant: true,
+        proposes: true,
         ask: { studio, token, question in
             let own = JSONValue.string(studio.alex.id.description)
             return try await Doors.call(
@@ -133,7 +137,71 @@ enum Doors {
         }
     )
 
+    /// Reads all rooms; their people are the only ones who answer.
+    private static let matrix = Door(
+        name: "Matrix",
+        scope: .messagesRead,
+        ask: { studio, token, _ in
+            .init(
+                try await studio.door(
+                    "GET",
+                    "/_matrix/client/v3/sync?timeout=0",
+                    StudioFixture.credential(token)
+                )
+            )
+        },
+        reach: { studio, token, rivals in
+            let program = MatrixProgram(studio: studio, user: studio.alex, token: token, device: "")
+            let path = "/_matrix/client/v3\(program.path(rivals.chat))/messages?dir=b"
+            return .init(try await studio.door("GET", path, .bearer(token)))
+        }
+    )
+
+    /// An unknown response's name is told, and what came along is read instead: nothing is reached by a name.
+    private static let advice = Door(
+        name: "advice",
+        scope: .assistant,
+        asksTheAssistant: true,
+        ask: { studio, token, question in
+            let body = StudioFixture.asking(question)
+            return .init(try await studio.door("POST", "/advice", StudioFixture.credential(token), body))
+        }
+    )
+
+    private static let webhooks = Door(
+        name: "webhooks",
+        scope: .assistant,
+        asksTheAssistant: true,
+        ask: { studio, token, question in
+            try await Doors.ask(question, about: studio.chat, token, on: studio)
+        },
+        reach: { studio, token, rivals in
+            try await Doors.ask("What is the pineapple secret?", about: rivals.chat, token, on: studio)
+        }
+    )
+
+    /// Passes on what it is given, and has nothing of the chats to give.
+    private static let modelProxy = Door(
+        name: "model proxy",
+        scope: .assistant,
+        ask: { studio, token, _ in
+            .init(try await studio.door("GET", "/api/models", StudioFixture.credential(token)))
+        }
+    )
+
     // MARK: Parts
+
+    private static func ask(
+        _ question: String,
+        about chat: ChatID,
+        _ token: String?,
+        on studio: StudioFixture
+    ) async throws -> Door.Visit {
+        let query: JSONValue = ["query": .string(question)]
+        let body = studio.hookBody("rag_search", query, in: "\(chat)", of: "\(studio.alex.id)")
+        let answer = try await studio.hook("rag_search", body, token: token.map { "Bearer \($0)" })
+        return .init(answer.http, answer.json.text)
+    }
 
     private static func call(
         _ function: String,
