@@ -47,7 +47,8 @@ struct StaticFile: Sendable {
 
     func response(to request: Request) -> Response {
         if isKnown(to: request) { return Response(status: .notModified, headers: headers) }
-        guard let compressed, Self.takesGzip(request.headers[.acceptEncoding]) else {
+        // HEAD tells of the plain file: clients that decompress stumble over a compressed one without a body.
+        guard let compressed, request.method != .head, Self.takesGzip(request.headers[.acceptEncoding]) else {
             return Response(status: .ok, headers: headers, body: .init(byteBuffer: content))
         }
         var headers = headers

@@ -116,8 +116,9 @@ extension VoiceStudio {
 
     private func captureChats(_ capture: inout FrameCapture, _ trainer: RawSocket, _ client: RawSocket) async throws {
         let mike = try await server.register("Mike", role: .client)
-        try await server.addClient(mike, of: alex)
-        let group = try await server.group("Tuesday runs", of: alex, with: [sara])
+        let nora = try await server.register("Nora", role: .client)
+        for person in [mike, nora] { try await server.addClient(person, of: alex) }
+        let group = try await server.group("Tuesday runs", of: alex, with: [sara, nora])
         try await did("PATCH", "/v1/chats/\(group.id)", as: alex, #"{"name":"Tuesday and Friday runs"}"#)
         try await capture.take("chat.updated", from: client)
         try await did("POST", "/v1/chats/\(group.id)/members", as: alex, #"{"memberIds":["\#(mike.id)"]}"#)
