@@ -1,6 +1,8 @@
 import AsyncHTTPClient
+import Domain
 import NIOCore
 import ServerHarness
+import SpotterAPI
 
 /// Many streamed answers of one server, all open at the same time.
 package struct StreamsAtOnce: Sendable {
@@ -31,8 +33,7 @@ package struct StreamsAtOnce: Sendable {
         server.settings = [
             "SPOTTER_LLM_BASE_URL": model.baseURL, "SPOTTER_LLM_MODEL": "stand-in",
             "SPOTTER_LLM_TITLES": "false",
-            "SPOTTER_LIMIT_QUESTIONS": "off", "SPOTTER_LIMIT_STREAMS_AT_ONCE": "\(streams + 1)",
-            "SPOTTER_LIMIT_REQUESTS_AT_ONCE": "\(streams + 1)",
+            "SPOTTER_REGISTRATION": "open", "SPOTTER_LIMIT_REGISTRATIONS": "off",
         ]
         var settings = HTTPClient.Configuration()
         settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = streams + 1
@@ -43,8 +44,9 @@ package struct StreamsAtOnce: Sendable {
         do {
             let report = try await server.measure { rest, token, process, isWarmUp in
                 let many = RESTClient(baseURL: rest.baseURL, client: client, timeoutSeconds: 600)
-                model.begin(isWarmUp ? 1 : streams)
-                return try await Self.measure(isWarmUp ? 1 : streams, many, token, process, model)
+                let tokens = isWarmUp ? [token] : try await Self.people(for: streams, on: rest)
+                model.begin(tokens.count)
+                return try await Self.measure(tokens, many, process, model)
             }
             try await client.shutdown()
             try await model.stop()
@@ -55,19 +57,37 @@ package struct StreamsAtOnce: Sendable {
         }
     }
 
+    /// As many tokens as there are streams: the assistant answers two questions of a user at once.
+    private static func people(for streams: Int, on rest: RESTClient) async throws -> [String] {
+        var tokens: [String] = []
+        for number in 0..<(streams + 1) / 2 {
+            let grant: AuthGrant = try await rest.post(
+                "/v1/auth/register",
+                RegisterRequest(
+                    email: "person\(number)@example.com",
+                    password: Secret("secret-word-\(number)"),
+                    displayName: "Person \(number)",
+                    role: .trainer,
+                    timezone: "UTC"
+                )
+            )
+            tokens += Array(repeating: grant.accessToken.reveal(), count: 2)
+        }
+        return Array(tokens.prefix(streams))
+    }
+
     private static func measure(
-        _ streams: Int,
+        _ tokens: [String],
         _ rest: RESTClient,
-        _ token: String,
         _ process: ServerProcess,
         _ model: HoldingModel
     ) async throws -> Report {
         let before = Double(process.statistics.anonymousBytes ?? 0) / 1e6
         let begin = ContinuousClock.now
         return try await withThrowingTaskGroup(of: Bool.self) { group in
-            for number in 0..<streams {
+            for token in tokens {
                 let body =
-                    #"{"model":"spotter","stream":true,"messages":[{"role":"user","content":"How is Sara? \#(number)"}]}"#
+                    #"{"model":"spotter","stream":true,"messages":[{"role":"user","content":"A poem on squats"}]}"#
                 group.addTask {
                     let answer = try await rest.request(
                         "POST",
@@ -84,13 +104,13 @@ package struct StreamsAtOnce: Sendable {
             var complete = 0
             for try await isWhole in group where isWhole { complete += 1 }
             return Report(
-                streams: streams,
+                streams: tokens.count,
                 atOnce: atOnce,
                 complete: complete,
                 seconds: ((ContinuousClock.now - begin).milliseconds / 1000).rounded(places: 2),
                 megabytesBefore: before.rounded(places: 1),
                 megabytesWhileOpen: open.rounded(places: 1),
-                kilobytesPerStream: ((open - before) * 1000 / Double(max(1, streams))).rounded(places: 1)
+                kilobytesPerStream: ((open - before) * 1000 / Double(max(1, tokens.count))).rounded(places: 1)
             )
         }
     }

@@ -49,26 +49,33 @@ import Testing
             return response
         }
         try await StudioFixture.withKnee(model: provider.baseURL) { studio in
+            // Two answers at once are what the assistant gives a user.
+            let count = 12
             var tokens: [Credential] = []
-            for number in 0..<3 {
-                let user = try await studio.server.register(
-                    "Coach \(number)",
-                    role: .trainer,
-                    email: "coach\(number)@example.com"
-                )
-                tokens += Array(repeating: .bearer(user.accessToken.reveal()), count: 8)
+            for number in 0..<count / 2 {
+                let email = "coach\(number)@example.com"
+                let user = try await studio.server.register("Coach \(number)", role: .trainer, email: email)
+                tokens += Array(repeating: .bearer(user.accessToken.reveal()), count: 2)
             }
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            let question = #"{"model":"spotter","stream":true,"messages":[{"role":"user","content":"A poem on squats"}]}"#
+            // The shared client would open eight connections.
+            var settings = HTTPClient.Configuration()
+            settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = count
+            let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: settings)
+            await withTaskGroup { group in
                 for token in tokens {
+                    let request = studio.doorRequest("POST", "/openai/v1/chat/completions", token, text: question)
                     group.addTask {
-                        _ = try? await studio.complete(.asking("How is Sara?"), ["stream": true], by: token)
+                        let response = try? await client.execute(request, timeout: .seconds(60))
+                        _ = try? await response?.body.collect(upTo: 1 << 20)
                     }
                 }
-                for _ in tokens { await provider.requestArrived() }
+                for _ in 0..<count { await provider.requestArrived() }
                 await provider.closeConnections()
-                try await group.waitForAll()
+                await group.waitForAll()
             }
-            #expect(provider.requests.count >= tokens.count)
+            try await client.shutdown()
+            #expect(provider.requests.count >= count)
         }
         await provider.stop()
     }
