@@ -283,7 +283,8 @@ let targetGroups: [[Target]] = [
     module(
         "Gateway",
         [
-            "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
+            "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
+            "Storage",
             "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,

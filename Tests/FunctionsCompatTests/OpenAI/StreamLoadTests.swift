@@ -57,7 +57,7 @@ import Testing
                 let user = try await studio.server.register("Coach \(number)", role: .trainer, email: email)
                 tokens += Array(repeating: .bearer(user.accessToken.reveal()), count: 2)
             }
-            let question = #"{"model":"spotter","stream":true,"messages":[{"role":"user","content":"A poem on squats"}]}"#
+            let question = #"{"model":"spotter","stream":true,"messages":[{"role":"user","content":"A squat poem"}]}"#
             // The shared client would open eight connections.
             var settings = HTTPClient.Configuration()
             settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = count
