@@ -72,6 +72,8 @@ let targetGroups: [[Target]] = [
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Optimised in debug builds too: without, a text takes a second there.
         .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
+        .target(name: "CDocsPage", exclude: ["files"]),
+        .target(name: "CWebApp", exclude: ["files", "files.inc"]),
         .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
         .target(
             name: "CMediaWorker",
@@ -281,8 +283,9 @@ let targetGroups: [[Target]] = [
     module(
         "Gateway",
         [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage", "Messaging", "Notifications",
-            "MediaStore", "Backup", "Transcription",
+            "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
+            "Storage",
+            "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
             "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
             "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
             crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
@@ -407,7 +410,7 @@ let targetGroups: [[Target]] = [
                 "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
                 "Messaging", "Embedding",
                 "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
-                "SpotterServer", "ServerHarness", logging, nioCore, nioHTTP1, nioPosix, subprocess,
+                "SpotterServer", "ServerHarness", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix, subprocess,
             ],
             swiftSettings: settings
         ),

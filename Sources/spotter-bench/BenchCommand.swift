@@ -16,6 +16,7 @@ struct BenchCommand: AsyncParsableCommand {
               spotter bench vectors --vectors 100000 --chats 1000
               spotter bench retrieval --ablate
               spotter bench answers
+              spotter bench doors
               spotter bench start --vectors 1000000
               spotter bench check --seeds 500
               spotter bench crash --rounds 200
@@ -26,6 +27,7 @@ struct BenchCommand: AsyncParsableCommand {
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
             BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchAnswers.self, BenchCrash.self,
+            BenchDoors.self,
             BenchBackup.self,
             BenchHostile.self, HostileCommand.self,
             DemoCommand.self,

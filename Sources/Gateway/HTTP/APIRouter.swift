@@ -58,15 +58,13 @@ package enum APIRouter {
                 return try await operation.measure(respond)
             }
         }
-        refuseOtherMethods(of: table, on: open, errors: errors)
-        let document = ByteBuffer(bytes: try OpenAPIDocument(routes: table.routes, version: version).json())
-        open.get("/openapi.json") { _, _ in
-            Response(
-                status: .ok,
-                headers: [.contentType: "application/json", .cacheControl: "public, max-age=300"],
-                body: .init(byteBuffer: document)
-            )
-        }
+        let documentation = DocumentationFiles(
+            document: try OpenAPIDocument(routes: table.routes, version: version).json()
+        )
+        documentation.add(to: open)
+        let webApp = WebAppFiles()
+        webApp.add(to: open)
+        refuseOtherMethods(of: table, and: documentation.paths + webApp.paths, on: open, errors: errors)
         return router
     }
 
@@ -91,13 +89,15 @@ package enum APIRouter {
     }
 
     /// A path that exists answers 405 to a method that it doesn't have.
+    /// - Parameter files: paths of files that aren't in the table.
     private static func refuseOtherMethods(
         of table: RouteTable,
+        and files: [String],
         on group: RouterGroup<AppContext>,
         errors: ErrorMiddleware
     ) {
         var declared = Dictionary(grouping: table.routes, by: \.path).mapValues { Set($0.map(\.method)) }
-        declared["/openapi.json"] = [.get]
+        for path in files { declared[path] = [.get, .head] }
         let contracts = Dictionary(table.routes.map { ($0.path, $0.contract) }) { first, _ in first }
         let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
         for (path, methods) in declared {

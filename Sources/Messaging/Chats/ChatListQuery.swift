@@ -7,13 +7,23 @@ import Storage
 struct ChatListQuery {
     private let viewer: UserID
     private let only: ChatID?
+    private let withEmpty: Bool
     private let messages: MessageQuery
     private let connection: any SQLConnection
 
-    /// - Parameter only: restricts the query to one chat.
-    init(for actor: Actor, only: ChatID? = nil, messages: MessageQuery, on connection: any SQLConnection) {
+    /// - Parameters:
+    ///   - only: restricts the query to one chat.
+    ///   - withEmpty: whether it has direct chats that somebody else opened, where nothing happened yet.
+    init(
+        for actor: Actor,
+        only: ChatID? = nil,
+        withEmpty: Bool = true,
+        messages: MessageQuery,
+        on connection: any SQLConnection
+    ) {
         self.viewer = actor.userId
         self.only = only
+        self.withEmpty = withEmpty
         self.messages = messages
         self.connection = connection
     }
@@ -75,13 +85,18 @@ struct ChatListQuery {
     private var mine: String { "mine.user_id = $1" + (only == nil ? "" : " AND mine.chat_id = $2") }
     private var arguments: [any SQLBindable] { only.map { [viewer, $0] } ?? [viewer] }
 
+    /// Whoever opened a chat sees it at once; the other when there is something to see.
+    private var shown: String {
+        withEmpty ? "" : " AND NOT (c.kind = 'direct' AND c.seq = 0 AND c.created_by <> mine.user_id)"
+    }
+
     private func rows() throws -> [ChatRow] {
         try connection.query(
             """
             SELECT c.id, c.kind, c.name, c.photo_media_id, c.seq, mine.read_seq, c.left_delivered_seq,
                    c.left_read_seq, mine.muted_until, mine.is_pinned, c.announcement
             FROM members mine JOIN chats c ON c.id = mine.chat_id
-            WHERE \(mine) ORDER BY c.active_at DESC, c.id DESC
+            WHERE \(mine)\(shown) ORDER BY c.active_at DESC, c.id DESC
             """,
             arguments
         ) {

@@ -17,8 +17,11 @@ extension Chats {
     }
 
     /// The actor's chats, latest activity first.
-    public func list(for actor: Actor) async throws -> [Chat] {
-        try await database.read { try ChatListQuery(for: actor, messages: query, on: $0).chats }
+    /// - Parameter withEmpty: whether direct chats are in the list that somebody else opened, where nothing happened yet.
+    public func list(for actor: Actor, withEmpty: Bool = true) async throws -> [Chat] {
+        try await database.read {
+            try ChatListQuery(for: actor, withEmpty: withEmpty, messages: query, on: $0).chats
+        }
     }
 
     /// A page of history by `seq`: the last messages before `before`, or the first after `after`. It ends early, with

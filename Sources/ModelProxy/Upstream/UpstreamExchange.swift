@@ -126,27 +126,22 @@ struct UpstreamExchange: Sendable {
         _ opening: Opening,
         _ watchdog: Watchdog
     ) async throws {
-        var bytes = ByteBuffer()
+        let bytes: [UInt8]?
         do {
-            for try await piece in response.body {
-                watchdog.expectNextByte()
-                guard bytes.readableBytes + piece.readableBytes <= Self.maxBytes else { throw UpstreamRefusal.unusable }
-                bytes.writeImmutableBuffer(piece)
-            }
-        } catch let error as SpotterError {
-            throw error
+            bytes = try await watchdog.bytes(of: response.body, upTo: Self.maxBytes)
         } catch {
             try Task.checkCancellation()
             throw UpstreamRefusal.broken
         }
-        let body = JSONValue.parse(Array(bytes.readableBytesView), maxBytes: Self.maxBytes)
+        guard let bytes else { throw UpstreamRefusal.unusable }
+        let body = JSONValue.parse(bytes, maxBytes: Self.maxBytes)
         guard let body, body.object != nil else { throw UpstreamRefusal.unusable }
         if let error = UpstreamRefusal.error(in: body, key: model.apiKey) { throw error }
         for choice in body["choices"]?.array ?? [] {
             if let message = choice["message"] { _ = use.admit(.textDelta(AnswerParts(message).text)) }
         }
         if let usage = body["usage"].flatMap(ModelUsage.init(chatUsage:)) { _ = use.admit(.usage(usage)) }
-        opening.succeed(.whole(bytes, body))
+        opening.succeed(.whole(ByteBuffer(bytes: bytes), body))
     }
 
     // MARK: Streams

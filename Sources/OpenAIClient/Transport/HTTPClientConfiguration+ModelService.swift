@@ -10,6 +10,9 @@ extension HTTPClient.Configuration {
             timeout: Timeout(connect: TimeAmount(min(max(connectTimeout, .milliseconds(1)), .seconds(86_400))))
         )
         configuration.connectionPool.retryConnectionEstablishment = false
+        // An answer keeps its connection for as long as it is streamed, and a tenth one must not wait for the others.
+        // How many there are is limited per user.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1024
         return configuration
     }
 }

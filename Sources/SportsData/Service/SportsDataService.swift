@@ -92,11 +92,8 @@ public struct SportsDataService: Sendable {
         // The watchdog keeps the time; the client's deadline only has to be later.
         let response = try await client.execute(request, deadline: .now() + .hours(25), logger: Logger.silent)
         guard (200..<300).contains(response.status.code) else { throw Self.failure(Int(response.status.code)) }
-        var bytes: [UInt8] = []
-        for try await buffer in response.body {
-            watchdog.expectNextByte()
-            bytes += buffer.readableBytesView
-            guard bytes.count <= Self.maxBytes else { throw SportsDataError(.tooLong) }
+        guard let bytes = try await watchdog.bytes(of: response.body, upTo: Self.maxBytes) else {
+            throw SportsDataError(.tooLong)
         }
         return bytes
     }

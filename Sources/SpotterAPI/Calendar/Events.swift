@@ -230,7 +230,7 @@ public struct ListedEvent: Sendable, Hashable, Codable {
 
     public init(from decoder: any Decoder) throws {
         event = try CalendarEvent(from: decoder)
-        with = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .with)
+        _with = try decoder.container(keyedBy: CodingKeys.self).decode(Nullable<String>.self, forKey: .with)
     }
 
     public func encode(to encoder: any Encoder) throws {

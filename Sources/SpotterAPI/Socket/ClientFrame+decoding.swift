@@ -27,8 +27,13 @@ extension ClientFrame {
     }
 
     static func frame(_ fields: ClientFrameFields) throws -> ClientFrame {
-        switch fields.type {
-        case "hello":
+        guard let name = fields.type else { throw SpotterError(.unknownType, "The frame has no type.") }
+        guard let type = ClientFrameType(rawValue: name) else {
+            let known = ClientFrameType.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SpotterError(.unknownType, "'\(name.prefix(64))' is not a frame type. Known: \(known).")
+        }
+        switch type {
+        case .hello:
             return .hello(
                 Hello(
                     token: fields.token,
@@ -36,20 +41,20 @@ extension ClientFrame {
                     positions: try fields.positions.map(SyncRequest.positions)
                 )
             )
-        case "message.send":
+        case .messageSend:
             return .send(try send(fields))
-        case "message.edit": return try change(fields, .edit(text: try required(fields.text, "text")))
-        case "message.delete": return try change(fields, .delete)
-        case "reaction.set":
+        case .messageEdit: return try change(fields, .edit(text: try required(fields.text, "text")))
+        case .messageDelete: return try change(fields, .delete)
+        case .reactionSet:
             let emoji = try required(fields.emoji, "emoji")
             return try change(fields, .react(emoji: emoji, added: try required(fields.added, "added")))
-        case "receipt.delivered", "receipt.read":
+        case .receiptDelivered, .receiptRead:
             let id = try chat(fields)
             let seq = try required(fields.seq, "seq")
-            return fields.type == "receipt.read" ? .read(id, seq: seq) : .delivered(id, seq: seq)
-        case "typing.start", "typing.stop":
-            return .typing(try chat(fields), isTyping: fields.type == "typing.start")
-        case "presence.set":
+            return type == .receiptRead ? .read(id, seq: seq) : .delivered(id, seq: seq)
+        case .typingStart, .typingStop:
+            return .typing(try chat(fields), isTyping: type == .typingStart)
+        case .presenceSet:
             guard let status = fields.status.flatMap(PresenceStatus.init), status != .offline else {
                 throw SpotterError.invalid("status must be online or away.")
             }
@@ -58,14 +63,7 @@ extension ClientFrame {
                 return id
             }
             return .presence(status, viewing: view)
-        case "ping": return .ping(id: fields.id)
-        case let type?:
-            throw SpotterError(
-                .unknownType,
-                "'\(type.prefix(64))' is not a frame type. Known: hello, message.send, message.edit, message.delete, "
-                    + "reaction.set, receipt.delivered, receipt.read, typing.start, typing.stop, presence.set, ping."
-            )
-        case nil: throw SpotterError(.unknownType, "The frame has no type.")
+        case .ping: return .ping(id: fields.id)
         }
     }
 

@@ -106,12 +106,12 @@ extension ClientFrame {
         var fields = ClientFrameFields()
         switch self {
         case .hello(let hello):
-            fields.type = "hello"
+            fields.type = ClientFrameType.hello.rawValue
             fields.token = hello.token
             fields.deviceId = hello.deviceId
             fields.positions = hello.positions?.byText
         case .send(let send):
-            fields.type = "message.send"
+            fields.type = ClientFrameType.messageSend.rawValue
             fields.id = send.id
             fields.chatId = send.chatId.description
             fields.clientMessageId = send.clientMessageId
@@ -120,18 +120,19 @@ extension ClientFrame {
             fields.mediaIds = send.mediaIds.isEmpty ? nil : send.mediaIds.map(\.description)
         case .change(let change): fields.set(change)
         case .delivered(let chat, let seq), .read(let chat, let seq):
-            if case .read = self { fields.type = "receipt.read" } else { fields.type = "receipt.delivered" }
+            let isRead = if case .read = self { true } else { false }
+            fields.type = (isRead ? ClientFrameType.receiptRead : .receiptDelivered).rawValue
             fields.chatId = chat.description
             fields.seq = seq
         case .typing(let chat, let isTyping):
-            fields.type = isTyping ? "typing.start" : "typing.stop"
+            fields.type = (isTyping ? ClientFrameType.typingStart : .typingStop).rawValue
             fields.chatId = chat.description
         case .presence(let status, let view):
-            fields.type = "presence.set"
+            fields.type = ClientFrameType.presenceSet.rawValue
             fields.status = status.rawValue
             fields.chatId = view?.description
         case .ping(let id):
-            fields.type = "ping"
+            fields.type = ClientFrameType.ping.rawValue
             fields.id = id
         }
         return fields
@@ -145,13 +146,13 @@ extension ClientFrameFields {
         messageId = change.messageId.description
         switch change.kind {
         case .react(let emoji, let added):
-            type = "reaction.set"
+            type = ClientFrameType.reactionSet.rawValue
             self.emoji = emoji
             self.added = added
         case .edit(let text):
-            type = "message.edit"
+            type = ClientFrameType.messageEdit.rawValue
             self.text = text
-        case .delete: type = "message.delete"
+        case .delete: type = ClientFrameType.messageDelete.rawValue
         }
     }
 }

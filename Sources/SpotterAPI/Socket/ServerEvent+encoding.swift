@@ -8,48 +8,48 @@ extension ServerEvent: Encodable {
         var box = encoder.container(keyedBy: Key.self)
         switch self {
         case .welcome(let welcome):
-            try box.encode("welcome", forKey: .type)
+            try box.encode(ServerFrameType.welcome, forKey: .type)
             try welcome.encode(to: encoder)
         case .ack(let id, let message):
-            try box.encode("ack", forKey: .type)
+            try box.encode(ServerFrameType.ack, forKey: .type)
             try box.encode(id, forKey: .id)
             var result = box.nestedContainer(keyedBy: Key.self, forKey: .result)
             try result.encode(message, forKey: .message)
         case .error(let id, let error):
-            try box.encode("error", forKey: .type)
+            try box.encode(ServerFrameType.error, forKey: .type)
             try box.encodeIfPresent(id, forKey: .id)
             try box.encode(error, forKey: .error)
         case .chat(let event):
             try event.encode(to: encoder)
         case .receipt(let receipt):
-            try box.encode("receipt.updated", forKey: .type)
+            try box.encode(ServerFrameType.receiptUpdated, forKey: .type)
             try receipt.encode(to: encoder)
         case .typing(let typing):
-            try box.encode("typing", forKey: .type)
+            try box.encode(ServerFrameType.typing, forKey: .type)
             try typing.encode(to: encoder)
         case .presence(let presence):
-            try box.encode("presence", forKey: .type)
+            try box.encode(ServerFrameType.presence, forKey: .type)
             try presence.encode(to: encoder)
         case .draft(let change):
-            try box.encode("draft.changed", forKey: .type)
+            try box.encode(ServerFrameType.draftChanged, forKey: .type)
             try change.encode(to: encoder)
         case .settings(let settings):
-            try box.encode("settings.changed", forKey: .type)
+            try box.encode(ServerFrameType.settingsChanged, forKey: .type)
             try settings.encode(to: encoder)
         case .user(let change):
-            try box.encode("user.updated", forKey: .type)
+            try box.encode(ServerFrameType.userUpdated, forKey: .type)
             try change.encode(to: encoder)
         case .notice(let notice):
             try NoticeFrame(notice).encode(to: encoder)
         case .noticesSeen(let change):
-            try box.encode("notice.seen", forKey: .type)
+            try box.encode(ServerFrameType.noticeSeen, forKey: .type)
             try change.encode(to: encoder)
         case .pong(let id, let digest):
-            try box.encode("pong", forKey: .type)
+            try box.encode(ServerFrameType.pong, forKey: .type)
             try box.encodeIfPresent(id, forKey: .id)
             try box.encodeIfPresent(digest, forKey: .digest)
         case .gone(let chat):
-            try box.encode("resync", forKey: .type)
+            try box.encode(ServerFrameType.resync, forKey: .type)
             try box.encode(chat, forKey: .chatId)
             try box.encode(true, forKey: .gone)
         case .resync(let chat, let seq), .other(_, let chat, let seq):

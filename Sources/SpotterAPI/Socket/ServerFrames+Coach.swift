@@ -5,7 +5,7 @@ extension ServerFrames {
     /// `inbox.changed`.
     public static func inbox(_ state: InboxState) -> [UInt8] {
         JSONWriter.object { writer in
-            writer.field("type", "inbox.changed")
+            writer.field(type: .inboxChanged)
             writer.field("chatId", state.chatId)
             writer.field("doneSeq", state.doneSeq)
             writer.field("snoozedUntil", state.snoozedUntil)
@@ -13,7 +13,7 @@ extension ServerFrames {
     }
 
     private struct Scheduled: Encodable {
-        let type = "scheduled.changed"
+        let type = ServerFrameType.scheduledChanged
         let id: ScheduledMessageID
         @Nullable var scheduledMessage: ScheduledMessage?
     }
@@ -24,7 +24,7 @@ extension ServerFrames {
     }
 
     private struct Template: Encodable {
-        let type = "template.changed"
+        let type = ServerFrameType.templateChanged
         let id: TemplateID
         @Nullable var template: MessageTemplate?
     }
@@ -35,7 +35,7 @@ extension ServerFrames {
     }
 
     private struct Notes: Encodable {
-        let type = "notes.changed"
+        let type = ServerFrameType.notesChanged
         let notes: ClientNotes
     }
 
@@ -43,7 +43,7 @@ extension ServerFrames {
     public static func notes(_ notes: ClientNotes) -> [UInt8] { encodeForOwner(Notes(notes: notes)) }
 
     private struct Automatic: Encodable {
-        let type = "automatic.reply"
+        let type = ServerFrameType.automaticReply
         let reply: AutomaticReply
     }
 
@@ -52,7 +52,7 @@ extension ServerFrames {
 
     /// `automatic.changed`: settings, offers or agreements are to be read again.
     public static func automaticChanged() -> [UInt8] {
-        JSONWriter.object { $0.field("type", "automatic.changed") }
+        JSONWriter.object { $0.field(type: .automaticChanged) }
     }
 
     private static func encodeForOwner(_ frame: some Encodable) -> [UInt8] {

@@ -16,7 +16,7 @@ extension ServerFrames {
 }
 
 private struct NoticesSeenFrame: Encodable {
-    let type = "notice.seen"
+    let type = ServerFrameType.noticeSeen
     let noticeIds: [NoticeID]
     let at: Timestamp
 

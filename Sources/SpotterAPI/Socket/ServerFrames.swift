@@ -44,7 +44,7 @@ public enum ServerFrames {
     /// An ack with a message that is already JSON.
     public static func ack(requestId: String, message: [UInt8]) -> [UInt8] {
         JSONWriter.object(capacity: 64 + requestId.utf8.count + message.count) { writer in
-            writer.field("type", "ack")
+            writer.field(type: .ack)
             writer.field("id", requestId)
             writer.object("result") { $0.raw("message", message) }
         }
@@ -67,7 +67,7 @@ public enum ServerFrames {
 
     public static func receipt(_ receipt: Receipt) -> [UInt8] {
         JSONWriter.object { writer in
-            writer.field("type", "receipt.updated")
+            writer.field(type: .receiptUpdated)
             writer.field("chatId", receipt.chatId)
             writer.field("userId", receipt.userId)
             writer.field("deliveredSeq", receipt.deliveredSeq)
@@ -78,7 +78,7 @@ public enum ServerFrames {
 
     public static func typing(_ typing: Typing) -> [UInt8] {
         JSONWriter.object { writer in
-            writer.field("type", "typing")
+            writer.field(type: .typing)
             writer.field("chatId", typing.chatId)
             writer.field("userId", typing.userId)
             writer.field("displayName", typing.displayName)
@@ -89,7 +89,7 @@ public enum ServerFrames {
 
     public static func presence(_ presence: Presence) -> [UInt8] {
         JSONWriter.object { writer in
-            writer.field("type", "presence")
+            writer.field(type: .presence)
             writer.field("userId", presence.userId)
             writer.field("status", presence.status.rawValue)
             writer.field("lastSeen", presence.lastSeen)
@@ -98,7 +98,7 @@ public enum ServerFrames {
 
     public static func draft(_ change: DraftChange) -> [UInt8] {
         JSONWriter.object { writer in
-            writer.field("type", "draft.changed")
+            writer.field(type: .draftChanged)
             writer.field("chatId", change.chatId)
             guard let draft = change.draft else { return writer.null("draft") }
             writer.object("draft") {
@@ -111,7 +111,7 @@ public enum ServerFrames {
 
     public static func settings(_ settings: ChatSettings) -> [UInt8] {
         JSONWriter.object { writer in
-            writer.field("type", "settings.changed")
+            writer.field(type: .settingsChanged)
             writer.field("chatId", settings.chatId)
             writer.field("mutedUntil", settings.mutedUntil)
             writer.field("isPinned", settings.isPinned)
@@ -120,7 +120,7 @@ public enum ServerFrames {
 
     public static func contactRequest(_ request: ReceivedContactRequest) -> [UInt8] {
         JSONWriter.object { writer in
-            writer.field("type", "contact.request")
+            writer.field(type: .contactRequest)
             writer.object("request") {
                 $0.field("id", request.id)
                 $0.field("userId", request.userId)
@@ -132,7 +132,7 @@ public enum ServerFrames {
 
     public static func user(_ change: UserChange) -> [UInt8] {
         JSONWriter.object { writer in
-            writer.field("type", "user.updated")
+            writer.field(type: .userUpdated)
             writer.field("userId", change.userId)
             writer.field("displayName", change.displayName)
             writer.field("photoMediaId", change.photoMediaId)

@@ -19,20 +19,20 @@ public struct RateLimitStatus: Sendable, Hashable, Codable {
 /// Frames about the session itself: errors, resync, pong. Their keys are sorted.
 extension ServerFrames {
     private struct Failure: Encodable {
-        let type = "error"
+        let type = ServerFrameType.error
         @Nullable var id: String?
         let error: ErrorEnvelope.Body
     }
 
     private struct Resync: Encodable {
-        let type = "resync"
+        let type = ServerFrameType.resync
         let chatId: ChatID
         let seq: Int64
         let gone: Bool
     }
 
     private struct Pong: Encodable {
-        let type = "pong"
+        let type = ServerFrameType.pong
         @Nullable var id: String?
         let digest: String
         let limit: RateLimitStatus?

@@ -62,7 +62,7 @@ extension ServerFrames {
     /// Encoded by hand, because all clients reconnect at once after a restart.
     public static func welcome(_ welcome: Welcome) -> [UInt8] {
         JSONWriter.object(capacity: 256 + welcome.chats.count * 128) { writer in
-            writer.field("type", "welcome")
+            writer.field(type: .welcome)
             writer.field("userId", welcome.userId)
             writer.field("sessionId", welcome.sessionId)
             writer.field("serverTime", welcome.serverTime)

@@ -8,9 +8,11 @@ extension SpotterHTTP {
         try await send(.get("/v1/users", [("query", query)]), PeopleResponse.self).users
     }
 
-    /// The user's chats, latest activity first.
+    /// All chats of the user, latest activity first.
     /// - Throws: `ClientError`.
-    public func chats() async throws -> [Chat] { try await send(.get("/v1/chats"), ChatsResponse.self).chats }
+    public func chats() async throws -> [Chat] {
+        try await send(.get("/v1/chats", [("empty", "true")]), ChatsResponse.self).chats
+    }
 
     /// One chat.
     /// - Throws: `ClientError`; `not_a_member` if the user isn't in it.

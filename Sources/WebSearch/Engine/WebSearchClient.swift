@@ -82,11 +82,8 @@ public struct WebSearchClient: WebSearching {
         guard (200..<300).contains(response.status.code) else {
             throw WebSearchWire.failure(status: Int(response.status.code))
         }
-        var bytes: [UInt8] = []
-        for try await buffer in response.body {
-            watchdog.expectNextByte()
-            bytes += buffer.readableBytesView
-            guard bytes.count <= Self.maxBytes else { throw WebSearchError(.tooLong) }
+        guard let bytes = try await watchdog.bytes(of: response.body, upTo: Self.maxBytes) else {
+            throw WebSearchError(.tooLong)
         }
         return bytes
     }

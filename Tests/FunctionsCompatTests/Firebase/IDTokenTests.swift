@@ -139,8 +139,8 @@ import Testing
             let alex = try await server.register("Alex Moore", role: .trainer)
             return (alex, try await IdentityApp(server: server).signIn(alex))
         }
-        let later = begin.adding(seconds: 3601)
-        try await TestServer.run(in: folder.path, startingAt: later) { server in
+        // An hour after a log-in that came some time after `begin`.
+        try await TestServer.run(in: folder.path, startingAt: begin.adding(minutes: 90)) { server in
             let app = IdentityApp(server: server)
             #expect(try await app.doors(answer.idToken, of: alex) == [401, 401, 401])
             let lookup = try await app.post("accounts:lookup", ["idToken": .string(answer.idToken)])

@@ -38,6 +38,48 @@ import Testing
         }
     }
 
+    /// A model that ends no answer before all have begun: none of them waits for another's connection.
+    @Test func manyAnswersOfOneModelAreOpenAtOnce() async throws {
+        let provider = try await ScriptedProvider { _, _ in
+            var response = ScriptedResponse.stream(
+                [["choices": [["index": 0, "delta": ["content": "Sara is well"]]]]],
+                done: false
+            )
+            response.ending = .hang
+            return response
+        }
+        try await StudioFixture.withKnee(model: provider.baseURL) { studio in
+            // Two answers at once are what the assistant gives a user.
+            let count = 12
+            var tokens: [Credential] = []
+            for number in 0..<count / 2 {
+                let email = "coach\(number)@example.com"
+                let user = try await studio.server.register("Coach \(number)", role: .trainer, email: email)
+                tokens += Array(repeating: .bearer(user.accessToken.reveal()), count: 2)
+            }
+            let question = #"{"model":"spotter","stream":true,"messages":[{"role":"user","content":"A squat poem"}]}"#
+            // The shared client would open eight connections.
+            var settings = HTTPClient.Configuration()
+            settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = count
+            let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: settings)
+            await withTaskGroup { group in
+                for token in tokens {
+                    let request = studio.doorRequest("POST", "/openai/v1/chat/completions", token, text: question)
+                    group.addTask {
+                        let response = try? await client.execute(request, timeout: .seconds(60))
+                        _ = try? await response?.body.collect(upTo: 1 << 20)
+                    }
+                }
+                for _ in 0..<count { await provider.requestArrived() }
+                await provider.closeConnections()
+                await group.waitForAll()
+            }
+            try await client.shutdown()
+            #expect(provider.requests.count >= count)
+        }
+        await provider.stop()
+    }
+
     /// Who goes away stops an answer that nobody can come back for: the model's connection ends too.
     @Test func aClientThatGoesAwayStopsItsAnswer() async throws {
         let provider = try await ScriptedProvider { _, _ in

@@ -41,7 +41,7 @@ extension StudioFixture {
         let settings = model.map {
             ServerConfiguration.LanguageModelSettings(baseURL: $0, apiKey: nil, model: "scripted")
         }
-        try await open(model: settings) { studio in
+        try await open(model: settings, configure: { $0.proxiesModels = true }) { studio in
             try await studio.say("My left knee hurts after the long run on Sunday.", studio.sara)
             try await body(studio)
         }

@@ -96,10 +96,12 @@ import Testing
         let name = "\(route.method) \(foreign.path) \(foreign.body ?? "") for \(stranger.name)"
         var (there, work) = try await ask(route, stranger, world, foreign)
         var (absent, sameWork) = try await ask(route, stranger, world, missing)
-        // What the server does by itself now and then is counted as well: a real difference is there each time.
-        for _ in 0..<4 where abs(work - sameWork) > 2 {
-            (there, work) = try await ask(route, stranger, world, foreign)
-            (absent, sameWork) = try await ask(route, stranger, world, missing)
+        // What the server does by itself is counted as well, and only adds: the fewest of several times is the work.
+        for _ in 0..<12 where abs(work - sameWork) > 2 {
+            let (again, statements) = try await ask(route, stranger, world, foreign)
+            (there, work) = (again, min(work, statements))
+            let (nothing, sameStatements) = try await ask(route, stranger, world, missing)
+            (absent, sameWork) = (nothing, min(sameWork, sameStatements))
         }
         // The one thing that is told: why a trainer and a client who aren't related can't talk (client-apps' contract).
         if there.errorCode == "not_a_contact", route.fields.contains(where: { $0.name == "memberIds" }) {

@@ -147,6 +147,24 @@ import Testing
         }
     }
 
+    /// Somebody who opened a chat and wrote nothing isn't in the other's list.
+    @Test func emptyChatsAreShownToTheirOpenerOnly() async throws {
+        try await TestServer.run { server in
+            let (alex, sara, chat) = try await server.pair("Alex", "Sara")
+            func listed(_ path: String, _ user: TestUser) async throws -> [String?] {
+                try await server.request("GET", path, as: user).items("chats").map { $0["id"] as? String }
+            }
+            #expect(try await listed("/v1/chats", alex) == ["\(chat.id)"])
+            #expect(try await listed("/v1/chats", sara) == [])
+            #expect(try await listed("/v1/chats?empty=true", sara) == ["\(chat.id)"])
+            let say = ["clientMessageId": "1", "text": "Hello"]
+            let sent = try await server.request("POST", "/v1/chats/\(chat.id)/messages", as: alex, json: say)
+            #expect(sent.status == 201)
+            #expect(try await listed("/v1/chats", sara) == ["\(chat.id)"])
+            #expect(try await server.request("GET", "/v1/chats?empty=maybe", as: sara).status == 400)
+        }
+    }
+
     @Test func operatorsRoutesHaveTheirShape() async throws {
         try await TestServer.run { server in
             #expect(try await server.request("GET", "/healthz").status == 200)

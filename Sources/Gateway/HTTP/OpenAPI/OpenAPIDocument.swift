@@ -60,7 +60,9 @@ struct OpenAPIDocument {
         if !parameters.isEmpty { result["parameters"] = .array(parameters) }
         switch route.access {
         case .open: break
-        case .user: result["security"] = [["user": []]]
+        case .user:
+            result["security"] = [["user": []]]
+            if let scope = route.keyScope { result["x-api-key-scope"] = .string(scope.rawValue) }
         case .admin: result["security"] = [["admin": []]]
         }
         var content: [String: JSONValue] = [:]

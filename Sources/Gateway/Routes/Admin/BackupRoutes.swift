@@ -23,7 +23,7 @@ package struct BackupRoutes: Sendable {
             "makeBackup",
             "Make a verified backup of everything, a tar archive; it begins to arrive when it's whole",
             access: .admin,
-            response: .file
+            response: .archive
         ) { _, _ in
             do {
                 return Self.response(try await backups.makeContent(in: folder))

@@ -29,10 +29,13 @@ struct ChatRoutes {
             "/v1/chats",
             "listChats",
             "One's chats, latest activity first",
+            query: [QueryParameter("empty", Bool.self, "also chats that others opened and where nobody wrote yet")],
             response: .json(ChatsResponse.self)
-        ) { _, context in
-            JSONResponse(
-                ChatsResponse(chats: try await messaging.chats.list(for: try context.requirePrincipal().actor))
+        ) { request, context in
+            let actor = try context.requirePrincipal().actor
+            let showsEmpty = try request.parameter("empty", as: Bool.self) ?? false
+            return JSONResponse(
+                ChatsResponse(chats: try await messaging.chats.list(for: actor, withEmpty: showsEmpty))
             )
         }
         table.on(

@@ -1,0 +1,66 @@
+import CWebApp
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// The web app: its page at every address that is one of the app's, and its files, which are part of the executable.
+///
+/// The page is never cached, so that it always names the files of this release; their names change with their content,
+/// so they are cached for ever. The policy allows scripts, styles and requests of this origin only, nothing inline, and
+/// no text that is parsed as HTML; the one policy for trusted types admits the address of the service worker.
+struct WebAppFiles {
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "media-src 'self' blob:",
+        "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+        "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types spotter",
+    ].joined(separator: "; ")
+
+    /// Addresses that the app reads itself: where links, invitations and notifications lead.
+    private static let pages = [
+        "/", "/invite/{code}", "/reset", "/today", "/chats", "/chats/{chatId}", "/chats/{chatId}/messages/{messageId}",
+        "/calendar", "/assistant", "/assistant/{conversationId}", "/settings", "/settings/{section}",
+    ]
+
+    private let files: [(path: String, file: StaticFile)]
+
+    init() {
+        let embedded = UnsafeBufferPointer(start: web_files(), count: web_file_count()).map { file in
+            (
+                path: String(cString: file.path),
+                mediaType: String(cString: file.media_type),
+                bytes: [UInt8](UnsafeBufferPointer(start: file.bytes, count: file.size))
+            )
+        }
+        files = embedded.flatMap { path, mediaType, bytes in
+            let isAsset = path.hasPrefix("/assets/")
+            let isPage = path == "/index.html"
+            let file = StaticFile(
+                bytes,
+                mediaType: mediaType,
+                caching: isAsset ? .forever : isPage ? .never : .revalidated,
+                headers: Self.commonHeaders
+            )
+            return (isPage ? Self.pages : [path]).map { ($0, file) }
+        }
+    }
+
+    private static var commonHeaders: HTTPFields {
+        var headers: HTTPFields = [
+            .contentSecurityPolicy: policy,
+            .crossOriginResourcePolicy: "same-origin",
+        ]
+        for (name, value) in [
+            ("Cross-Origin-Opener-Policy", "same-origin"), ("Referrer-Policy", "no-referrer"),
+            ("Permissions-Policy", "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()"),
+        ] {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        return headers
+    }
+
+    var paths: [String] { files.map(\.path) }
+
+    func add(to group: RouterGroup<AppContext>) {
+        for (path, file) in files { file.add(to: group, at: path) }
+    }
+}

@@ -1,0 +1,69 @@
+import { addLiveRegions } from "./dom/overlay";
+import { el, fill } from "./dom/element";
+import { router } from "./router";
+import { Client } from "./store/client";
+import { t } from "./text";
+import { setZone } from "./text/format";
+import { invite, resetPassword } from "./views/auth/invite";
+import { signIn } from "./views/auth/sign-in";
+import { addBanner } from "./views/banner";
+import { Shell } from "./views/shell";
+import type { View } from "./views/view";
+import { startWorker } from "./worker-client";
+
+async function main(): Promise<void> {
+  document.documentElement.lang = t.language;
+  const skip = el("a.skip", { href: "#main" }, t.skip);
+  const banner = el("div.ban", { hidden: true });
+  const place = el("div.place");
+  document.body.replaceChildren(skip, banner, place);
+  addLiveRegions();
+  let client: Client;
+  try {
+    client = await Client.open();
+  } catch (error) {
+    fill(place, el("p.ban.x", { role: "alert" }, String(error)));
+    return;
+  }
+  let view: View | null = null;
+  const put = (next: View) => {
+    view?.close?.();
+    view = next;
+    fill(place, next.element);
+  };
+  const show = (reason = "") => {
+    if (client.session.current !== null) {
+      setZone(client.me.timezone);
+      const shell = new Shell(client);
+      put(shell);
+      shell.show(router.route);
+      return;
+    }
+    const { route } = router;
+    document.title = t.app;
+    const done = () => show();
+    if (route.page === "invite") put(invite(client, route.code, done));
+    else if (route.page === "reset") put(resetPassword(client, route.token, done));
+    else put(signIn(client, reason, done));
+    place.querySelector("input")?.focus();
+  };
+  client.onEnd = (reason) => {
+    if (reason === "") history.replaceState(null, "", "/");
+    show(reason === "" ? "" : t.signedOut(reason));
+  };
+  client.onBegin = () => show();
+  router.listen();
+  router.changes.on(() => {
+    if (client.session.current === null) show();
+  });
+  addBanner(client, banner);
+  for (const type of ["online", "focus"]) {
+    addEventListener(type, () => client.state.connection.kind === "waiting" && client.reconnectNow());
+  }
+  await client.start();
+  show();
+  document.documentElement.dataset.ready = "";
+  startWorker((path) => router.go(path));
+}
+
+void main();

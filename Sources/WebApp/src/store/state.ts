@@ -1,0 +1,102 @@
+import { Emitter } from "../dom/emitter";
+import type { InboxItem, Presence } from "../api/types";
+import type { CachedChat, OutboxEntry, PendingDraft, ServerFrame } from "./model";
+import { lastActivity } from "./model";
+import { serverClock } from "./timing";
+
+export type Connection =
+  | { kind: "connecting" }
+  | { kind: "online" }
+  /** Not connected since a time of this device's clock; the next attempt may be known. */
+  | { kind: "waiting"; since: number; retryAt: number };
+
+export type Change =
+  | { kind: "chats"; ids: ReadonlySet<string> }
+  | { kind: "inbox" }
+  | { kind: "connection" }
+  | { kind: "typing"; chatId: string }
+  | { kind: "presence" }
+  /** The server's time is another one than was believed. */
+  | { kind: "clock" }
+  | { kind: "failed"; entry: OutboxEntry }
+  | { kind: "progress"; id: string; sent: number; total: number }
+  | { kind: "frame"; frame: ServerFrame };
+
+/** What a tab shows: a copy of what's stored, and what is only true for the moment. */
+export class State {
+  readonly changes = new Emitter<Change>();
+  chats = new Map<string, CachedChat>();
+  outbox: OutboxEntry[] = [];
+  drafts = new Map<string, PendingDraft>();
+  inbox = new Map<string, InboxItem>();
+  presence = new Map<string, Presence>();
+  connection: Connection = { kind: "connecting" };
+  /** Whether the list of chats has been fetched at least once. */
+  isLoaded = false;
+  private typists = new Map<string, Map<string, { name: string; until: number }>>();
+
+  setConnection(connection: Connection): void {
+    this.connection = connection;
+    this.changes.emit({ kind: "connection" });
+  }
+
+  pending(chatId: string): OutboxEntry[] {
+    return this.outbox.filter((entry) => entry.chatId === chatId);
+  }
+
+  /** Chats by last activity, pinned ones first. */
+  get listed(): CachedChat[] {
+    const key = (record: CachedChat) => lastActivity(record.chat);
+    return [...this.chats.values()].sort(
+      (a, b) => Number(b.chat.isPinned) - Number(a.chat.isPinned) || key(b) - key(a) || (a.chat.id < b.chat.id ? 1 : -1),
+    );
+  }
+
+  isOnline(userId: string): boolean {
+    return this.presence.get(userId)?.status === "online";
+  }
+
+  // Typing
+
+  typing(chatId: string): string[] {
+    const now = Date.now();
+    return [...(this.typists.get(chatId)?.values() ?? [])].filter(({ until }) => until > now).map(({ name }) => name);
+  }
+
+  setTyping(frame: ServerFrame): void {
+    const chatId = frame.chatId;
+    if (chatId === undefined) return;
+    const typists = this.typists.get(chatId) ?? new Map<string, { name: string; until: number }>();
+    this.typists.set(chatId, typists);
+    const lasts = Number(frame.expiresInMs) || 5000;
+    if (frame.isTyping === true) {
+      typists.set(String(frame.userId), { name: String(frame.displayName), until: Date.now() + lasts });
+      setTimeout(() => this.changes.emit({ kind: "typing", chatId }), lasts + 50);
+    } else {
+      typists.delete(String(frame.userId));
+    }
+    this.changes.emit({ kind: "typing", chatId });
+  }
+
+  stopTyping(chatId: string, userId: string): void {
+    if (this.typists.get(chatId)?.delete(userId)) this.changes.emit({ kind: "typing", chatId });
+  }
+
+  /** Applies a frame that changes nothing stored. */
+  applyPassing(frame: ServerFrame): void {
+    if (frame.type === "typing") this.setTyping(frame);
+    if (frame.type === "presence") {
+      this.presence.set(String(frame.userId), frame as unknown as Presence);
+      this.changes.emit({ kind: "presence" });
+    }
+    if (frame.type === "message.created" && frame.chatId !== undefined) {
+      this.stopTyping(frame.chatId, String((frame.message as { senderId?: string } | undefined)?.senderId));
+    }
+    this.changes.emit({ kind: "frame", frame });
+  }
+
+  isMuted(record: CachedChat): boolean {
+    const until = record.chat.mutedUntil;
+    return until !== null && Date.parse(until) > serverClock.now();
+  }
+}

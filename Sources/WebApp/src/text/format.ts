@@ -1,0 +1,96 @@
+import { serverClock } from "../store/timing";
+import { t } from "./index";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Dates as people say them, in the browser's language and the user's zone. */
+let zone: string | undefined;
+
+export function setZone(name: string | undefined): void {
+  try {
+    if (name !== undefined) new Intl.DateTimeFormat("en", { timeZone: name });
+    zone = name;
+  } catch {
+    zone = undefined;
+  }
+  formats.clear();
+}
+
+export function currentZone(): string {
+  return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+export function format(time: number, options: Intl.DateTimeFormatOptions, inZone = zone): string {
+  const key = JSON.stringify([options, inZone]);
+  let found = formats.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat(navigator.language, inZone === undefined ? options : { ...options, timeZone: inZone });
+    formats.set(key, found);
+  }
+  return found.format(time);
+}
+
+export function clock(time: number | string, inZone = zone): string {
+  return format(at(time), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, inZone);
+}
+
+export function at(time: number | string): number {
+  return typeof time === "number" ? time : Date.parse(time);
+}
+
+/** The day in the user's zone, as `2026-03-11`. */
+export function dayKey(time: number | string, inZone = zone): string {
+  const options: Intl.DateTimeFormatOptions = { year: "numeric", month: "2-digit", day: "2-digit" };
+  const parts = new Intl.DateTimeFormat("en-CA", inZone === undefined ? options : { ...options, timeZone: inZone });
+  return parts.format(at(time));
+}
+
+/** "Today", "Yesterday", or "Monday 9 March". */
+export function dayName(time: number | string): string {
+  const now = serverClock.now();
+  const key = dayKey(time);
+  if (key === dayKey(now)) return t.today;
+  if (key === dayKey(now - day)) return t.yesterday;
+  const isNear = Math.abs(now - at(time)) < 300 * day;
+  return format(at(time), { weekday: "long", day: "numeric", month: "long", ...(isNear ? {} : { year: "numeric" }) });
+}
+
+/** For a list: the time today, the weekday within a week, else the date. */
+export function shortWhen(time: number | string): string {
+  const now = serverClock.now();
+  if (dayKey(time) === dayKey(now)) return clock(time);
+  if (Math.abs(now - at(time)) < 6 * day) return format(at(time), { weekday: "short" });
+  const isNear = Math.abs(now - at(time)) < 300 * day;
+  return format(at(time), { day: "numeric", month: "short", ...(isNear ? {} : { year: "2-digit" }) });
+}
+
+export function dateTime(time: number | string): string {
+  return format(at(time), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+/** How long: "5 h", "49 min", "3 d". */
+export function duration(milliseconds: number, style: "narrow" | "short" | "long" = "short"): string {
+  const units: [number, string][] = [
+    [day, "day"],
+    [hour, "hour"],
+    [minute, "minute"],
+  ];
+  const [size, unit] = units.find(([size]) => milliseconds >= size) ?? [minute, "minute"];
+  const value = Math.max(unit === "minute" ? 1 : 0, Math.floor(milliseconds / size));
+  return new Intl.NumberFormat(navigator.language, { style: "unit", unit, unitDisplay: style }).format(value);
+}
+
+export function fileSize(bytes: number): string {
+  const [size, unit] = bytes >= 1e6 ? [bytes / 1e6, "megabyte"] : [Math.max(bytes / 1e3, 0.1), "kilobyte"];
+  const options = { style: "unit", unit, maximumFractionDigits: size < 10 ? 1 : 0 } as const;
+  return new Intl.NumberFormat(navigator.language, options).format(size);
+}
+
+/** A zone as a place: "New York". */
+export function place(zoneName: string): string {
+  return (zoneName.split("/").at(-1) ?? zoneName).replaceAll("_", " ");
+}

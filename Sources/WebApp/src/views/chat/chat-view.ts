@@ -1,0 +1,310 @@
+import type { Message } from "../../api/types";
+import { ApiError } from "../../api/errors";
+import { el, fill } from "../../dom/element";
+import { icon } from "../../dom/icons";
+import { announce, confirm, menu, popover, toast } from "../../dom/overlay";
+import { router } from "../../router";
+import type { CachedChat, ServerFrame } from "../../store/model";
+import { otherMember } from "../../store/model";
+import { t } from "../../text";
+import { dateTime, shortWhen } from "../../text/format";
+import { oneLine, safeName } from "../../text/safe";
+import { chatAvatar } from "../avatar";
+import { Endings, isTouch, onceAFrame } from "../view";
+import type { Client, View } from "../view";
+import { Composer } from "./composer";
+import { emojiPicker } from "./emoji";
+import { nameOf } from "./message";
+import type { MessageDeeds } from "./message";
+import { Timeline } from "./timeline";
+
+export interface ChatHost {
+  /** Opens something beside the chat. */
+  showPane(kind: "details" | "ask", chatId: string, question?: string): void;
+  searchIn(chatId: string): void;
+}
+
+/** A chat: who, what was written, and where to write. */
+export class ChatView implements View {
+  readonly element: HTMLElement;
+  readonly composer: Composer;
+  private readonly timeline: Timeline;
+  private readonly header = el("header.bar");
+  private readonly typing = el("p.xs.m.typ", { "aria-hidden": "true" });
+  private readonly foot = el("div");
+  private readonly endings = new Endings();
+  private announced: { at: number; count: number } = { at: 0, count: 0 };
+  private readonly drawSoon = onceAFrame(() => this.drawHeader());
+
+  constructor(
+    private readonly client: Client,
+    readonly chatId: string,
+    private readonly host: ChatHost,
+  ) {
+    const name = safeName(this.record?.chat.name ?? "");
+    const isGroup = this.record?.chat.kind === "group";
+    const label = isGroup ? t.group(name) : t.chatWith(name);
+    this.timeline = new Timeline(client, chatId, this.deeds(), label);
+    this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choose(-1));
+    this.element = el("section.view", { "aria-label": label }, this.header, this.timeline.element, this.typing, this.foot);
+    this.drawHeader();
+    this.endings.add(
+      client.state.changes.on((change) => {
+        if (change.kind === "chats" && change.ids.has(chatId)) this.drawSoon();
+        if (change.kind === "presence" || change.kind === "connection") this.drawSoon();
+        if (change.kind === "typing" && change.chatId === chatId) this.drawSoon();
+        if (change.kind === "frame") this.heard(change.frame);
+      }),
+    );
+    this.endings.listen(this.element, "keydown", (event: KeyboardEvent) => this.key(event));
+    this.addDrop();
+    this.addLongPress();
+    this.tellView();
+    this.endings.listen(document, "visibilitychange", () => this.tellView());
+  }
+
+  async open(messageId: string | null): Promise<void> {
+    await this.timeline.open(messageId);
+    if (messageId !== null && this.timeline.elementOf(messageId) === undefined) toast(t.quoteDeleted);
+  }
+
+  async goTo(messageId: string): Promise<void> {
+    const found = await this.timeline.openAt(messageId);
+    if (!found) toast(t.quoteDeleted);
+  }
+
+  close(): void {
+    this.client.setPresence(document.hidden ? "away" : "online", null);
+    this.endings.end();
+    this.timeline.close();
+    this.composer.close();
+  }
+
+  private get record(): CachedChat | undefined {
+    return this.client.state.chats.get(this.chatId);
+  }
+
+  private tellView(): void {
+    this.client.setPresence(document.hidden ? "away" : "online", document.hidden ? null : this.chatId);
+  }
+
+  // The header
+
+  private drawHeader(): void {
+    const record = this.record;
+    if (record === undefined) return;
+    const { chat } = record;
+    const button = (label: string, name: Parameters<typeof icon>[0], act: () => void, spec = "button.ib") =>
+      el(spec, { type: "button", "aria-label": label, title: label, onclick: act }, icon(name));
+    const focused = this.header.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("aria-label")
+      : null;
+    fill(
+      this.header,
+      el("a.ib.back.rtlflip", { href: "/chats", "aria-label": t.backToChats, title: t.backToChats }, icon("back")),
+      chatAvatar(this.client, chat),
+      el("div.grow", {}, el("h1.cut", { tabindex: "-1" }, el("bdi", {}, safeName(chat.name))), el("p.cut.xs.m", {}, this.subtitle(record))),
+      button(t.searchHere, "search", () => this.host.searchIn(this.chatId)),
+      button(t.askHere, "spark", () => this.host.showPane("ask", this.chatId)),
+      button(t.showDetails, "panel", () => this.host.showPane("details", this.chatId)),
+    );
+    if (focused !== null) {
+      for (const element of this.header.querySelectorAll<HTMLElement>("[aria-label]")) {
+        if (element.getAttribute("aria-label") === focused) element.focus();
+      }
+    }
+    this.drawTyping();
+    this.drawFoot(record);
+  }
+
+  private subtitle(record: CachedChat): string {
+    const typists = this.client.state.typing(this.chatId).map(safeName);
+    if (typists.length === 1) return t.typingOne(typists[0] ?? "");
+    if (typists.length > 1) return t.typingMany(typists.length);
+    const other = otherMember(record.chat, this.client.me.id);
+    if (record.chat.kind === "group") return t.people(record.chat.members.length);
+    const presence = other && this.client.state.presence.get(other.userId);
+    if (presence?.status === "online") return t.online;
+    if (presence?.status === "away") return t.away;
+    return presence?.lastSeen ? t.lastSeen(shortWhen(presence.lastSeen)) : "";
+  }
+
+  private drawTyping(): void {
+    const isTyping = this.client.state.typing(this.chatId).length > 0;
+    this.typing.hidden = !isTyping;
+    if (isTyping && this.typing.childElementCount === 0) {
+      this.typing.append(el("span.bub.typing", {}, el("i"), el("i"), el("i")));
+    }
+  }
+
+  private drawFoot(record: CachedChat): void {
+    const mine = record.chat.members.find(({ userId }) => userId === this.client.me.id);
+    const isAlone = record.chat.kind === "direct" && record.chat.members.length < 2;
+    const text = isAlone ? t.left : record.chat.announcement && mine?.role !== "admin" ? t.onlyAdmins : "";
+    const wanted: HTMLElement = text === "" ? this.composer.element : el("p.ban", {}, text);
+    if (text !== "" ? this.foot.textContent !== text : this.foot.firstChild !== wanted) fill(this.foot, wanted);
+  }
+
+  // New messages, for those who listen
+
+  private heard(frame: ServerFrame): void {
+    if (frame.type !== "message.created" || frame.chatId !== this.chatId) return;
+    const message = frame.message as Message;
+    const record = this.record;
+    if (record === undefined || message.senderId === this.client.me.id) return;
+    const now = Date.now();
+    this.announced.count += 1;
+    if (now - this.announced.at < 2000) {
+      announce(t.newMany(this.announced.count));
+      return;
+    }
+    this.announced = { at: now, count: 1 };
+    announce(t.newFrom(nameOf(this.client, record, message.senderId), oneLine(message.text) || t.file));
+  }
+
+  // Deeds
+
+  private deeds(): MessageDeeds {
+    return {
+      reply: (message) => this.replyTo(message),
+      react: (message, anchor) => this.react(message, anchor),
+      toggle: (message, emoji) => void this.toggle(message, emoji),
+      more: (message, anchor) => this.more(message, anchor),
+      goTo: (messageId) => void this.goTo(messageId),
+      ask: (message) => this.host.showPane("ask", this.chatId, t.askMessageText(oneLine(message.text, 80))),
+      retry: (entry) => void this.client.retry(entry.id),
+      discard: (entry) => void this.client.discard(entry.id),
+    };
+  }
+
+  private replyTo(message: Message): void {
+    if (this.record === undefined) return;
+    this.timeline.unchoose();
+    this.composer.replyTo(message, nameOf(this.client, this.record, message.senderId));
+  }
+
+  private react(message: Message, anchor: Element): void {
+    const close = popover(anchor, t.react, emojiPicker((emoji) => {
+      close();
+      void this.toggle(message, emoji);
+    }));
+  }
+
+  private async toggle(message: Message, emoji: string): Promise<void> {
+    this.timeline.unchoose();
+    await this.attempt(() => this.client.react(this.chatId, message.id, emoji));
+  }
+
+  private async attempt(body: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await body();
+      return true;
+    } catch (error) {
+      const text = error instanceof ApiError && error.code === "unreachable" ? t.unreachable : error instanceof Error ? error.message : "";
+      toast(t.couldNot(text));
+      return false;
+    }
+  }
+
+  private more(message: Message, anchor: Element): void {
+    const isMine = message.senderId === this.client.me.id;
+    const isPinned = this.record?.chat.pins.includes(message.id) === true;
+    const path = `${location.origin}/chats/${this.chatId}/messages/${message.id}`;
+    const copy = (text: string) => void navigator.clipboard?.writeText(text).then(() => toast(t.copied));
+    menu(anchor, t.actions, [
+      { label: t.react, icon: "smile" as const, do: () => this.react(message, anchor) },
+      { label: t.reply, icon: "reply" as const, do: () => this.replyTo(message) },
+      ...(message.text === "" ? [] : [{ label: t.copy, icon: "copy" as const, do: () => copy(message.text) }]),
+      { label: t.linkOf, icon: "jump" as const, do: () => copy(path) },
+      {
+        label: isPinned ? t.unpin : t.pin,
+        icon: "pin" as const,
+        do: () => void this.attempt(() => this.client.pin(this.chatId, message.id, !isPinned)),
+      },
+      ...(isMine && message.text !== "" ? [{ label: t.edit, icon: "edit" as const, do: () => this.composer.edit(message) }] : []),
+      ...(isMine ? [{ label: t.delete, icon: "trash" as const, do: () => void this.remove(message) }] : []),
+    ]);
+  }
+
+  private async remove(message: Message): Promise<void> {
+    const text = this.record?.chat.kind === "direct" ? t.deleteText(safeName(this.record.chat.name)) : dateTime(message.createdAt);
+    if (!(await confirm(t.deleteTitle, text, t.delete, t.keep))) return;
+    await this.attempt(() => this.client.remove(this.chatId, message.id));
+  }
+
+  // Keys and fingers
+
+  private key(event: KeyboardEvent): void {
+    const chosen = this.timeline.chosen;
+    const isWriting = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+    if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      if (this.timeline.unchoose()) this.composer.focus();
+      else if (!this.composer.escape()) return;
+      event.stopPropagation();
+      return;
+    }
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      if (chosen === undefined) return;
+      event.preventDefault();
+      return this.timeline.choose(event.key === "ArrowUp" ? -1 : 1);
+    }
+    if (chosen === undefined || event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement) return;
+    const element = this.timeline.elementOf(chosen.id)?.querySelector(".bub");
+    const isMine = chosen.senderId === this.client.me.id && chosen.deletedAt === null;
+    const deed = {
+      r: () => this.replyTo(chosen),
+      e: () => element && this.react(chosen, element),
+      Enter: () => isMine && chosen.text !== "" && this.composer.edit(chosen),
+      Backspace: () => isMine && void this.remove(chosen),
+      Delete: () => isMine && void this.remove(chosen),
+    }[event.key];
+    if (deed === undefined) return;
+    event.preventDefault();
+    deed();
+  }
+
+  private addDrop(): void {
+    const has = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    this.endings.listen(this.element, "dragover", (event: DragEvent) => {
+      if (!has(event)) return;
+      event.preventDefault();
+      this.element.classList.add("drop");
+    });
+    this.endings.listen(this.element, "dragleave", () => this.element.classList.remove("drop"));
+    this.endings.listen(this.element, "drop", (event: DragEvent) => {
+      if (!has(event)) return;
+      event.preventDefault();
+      this.element.classList.remove("drop");
+      this.composer.attach([...(event.dataTransfer?.files ?? [])]);
+    });
+  }
+
+  private addLongPress(): void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    this.endings.listen(this.element, "pointerdown", (event: PointerEvent) => {
+      clearTimeout(timer);
+      const element = (event.target as Element).closest<HTMLElement>(".msg[data-id]");
+      if (event.pointerType === "mouse") return;
+      if (!(event.target as Element).closest(".acts")) this.timeline.unchoose();
+      if (element !== null) timer = setTimeout(() => this.timeline.chooseElement(element), 450);
+    });
+    for (const type of ["pointerup", "pointercancel", "pointermove"]) {
+      this.endings.listen(this.element, type, (event: PointerEvent) => {
+        if (type !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 4) clearTimeout(timer);
+      });
+    }
+    this.endings.listen(this.element, "contextmenu", (event: MouseEvent) => {
+      if (isTouch() && (event.target as Element).closest(".bub")) event.preventDefault();
+    });
+  }
+}
+
+/** What's shown for a chat that the user isn't in. */
+export function missingChat(): View {
+  const go = () => router.go("/chats");
+  return {
+    element: el("section.view", {}, el("div.empty", {}, el("h1", { tabindex: "-1" }, t.notHere), el("p.m", {}, t.notHereText),
+      el("button.b.p", { type: "button", onclick: go }, t.toChats))),
+  };
+}

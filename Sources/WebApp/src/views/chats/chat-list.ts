@@ -1,0 +1,295 @@
+import type { SearchResponse, SearchResult } from "../../api/types";
+import { ApiError } from "../../api/errors";
+import { append, el, fill, spoken } from "../../dom/element";
+import type { Child } from "../../dom/element";
+import { icon, tick } from "../../dom/icons";
+import { KeyedList } from "../../dom/list";
+import { announce } from "../../dom/overlay";
+import type { CachedChat } from "../../store/model";
+import { lastActivity, statusOf } from "../../store/model";
+import { serverClock } from "../../store/timing";
+import { t } from "../../text";
+import { at, dateTime, duration, shortWhen } from "../../text/format";
+import { oneLine, safeName } from "../../text/safe";
+import { avatar, chatAvatar } from "../avatar";
+import { nameOf } from "../chat/message";
+import { Endings, onceAFrame } from "../view";
+import type { Client, View } from "../view";
+import { newChat } from "./new-chat";
+
+interface Entry {
+  record: CachedChat;
+  /** What can change without the record: presence, waiting, the open chat, the minute. */
+  state: string;
+  waits: string | null;
+}
+
+/** The chats: those who wait for an answer first, longest first; then the others, latest first. Also the search. */
+export class ChatList implements View {
+  readonly element: HTMLElement;
+  private readonly input: HTMLInputElement;
+  private readonly clear: HTMLElement;
+  private readonly scroller = el("div.scroll", { tabindex: "-1" });
+  private readonly waitingHead = el("h2.sec", {}, el("span", {}, t.waiting), el("span", {}, t.longestFirst));
+  private readonly otherHead = el("h2.sec", {}, el("span", {}, t.everyone));
+  private readonly waiting: KeyedList<Entry>;
+  private readonly others: KeyedList<Entry>;
+  private readonly lists = el("div");
+  private readonly results = el("div", { hidden: true });
+  private readonly endings = new Endings();
+  private current: string | null = null;
+  private searchIn: string | null = null;
+  private searchTimer: ReturnType<typeof setTimeout> | undefined;
+  private search = new AbortController();
+  private readonly drawSoon = onceAFrame(() => this.draw());
+
+  constructor(private readonly client: Client) {
+    this.input = el("input", { type: "text", role: "searchbox", "aria-label": t.find, placeholder: t.find, autocomplete: "off", maxlength: "200" });
+    this.clear = el("button.ib", { type: "button", hidden: true, "aria-label": t.clearSearch, onclick: () => this.leaveSearch() }, icon("x", "s"));
+    const [waiting, others] = [el("ul"), el("ul")];
+    const make = (entry: Entry) => this.row(entry);
+    const same = (a: Entry, b: Entry) => a.record === b.record && a.state === b.state;
+    this.waiting = new KeyedList(waiting, (entry) => entry.record.chat.id, make, same);
+    this.others = new KeyedList(others, (entry) => entry.record.chat.id, make, same);
+    this.lists.append(this.waitingHead, waiting, this.otherHead, others);
+    this.scroller.append(this.lists, this.results);
+    const add = el("button.ib", { type: "button", "aria-label": t.newChat, title: t.newChat, onclick: () => newChat(client) }, icon("plus"));
+    this.element = el(
+      "section.side",
+      { "aria-label": t.chats },
+      el("header.bar", {}, el("h1.grow", { tabindex: "-1" }, t.chats), add),
+      el("div.find", { role: "search" }, icon("search", "s"), this.input, el("kbd.only-d", { "aria-hidden": "true" }, "/"), this.clear),
+      this.scroller,
+    );
+    this.input.addEventListener("input", () => this.typed());
+    this.input.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.leaveSearch();
+      if (event.key === "ArrowDown") this.step(1, event);
+    });
+    this.scroller.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown") this.step(1, event);
+      if (event.key === "ArrowUp") this.step(-1, event);
+    });
+    this.endings.add(
+      client.state.changes.on((change) => {
+        if (["chats", "inbox", "presence", "typing"].includes(change.kind)) this.drawSoon();
+      }),
+    );
+    const minutes = setInterval(() => this.drawSoon(), 60_000);
+    this.endings.add(() => clearInterval(minutes));
+    this.draw();
+  }
+
+  close(): void {
+    this.endings.end();
+  }
+
+  show(current: string | null): void {
+    this.current = current;
+    this.draw();
+  }
+
+  /** Searches everywhere, or in one chat. */
+  focusSearch(chatId: string | null): void {
+    this.searchIn = chatId;
+    const record = chatId === null ? undefined : this.client.state.chats.get(chatId);
+    this.input.placeholder = record === undefined ? t.find : `${t.searchHere}: ${safeName(record.chat.name)}`;
+    this.input.focus();
+    this.input.select();
+  }
+
+  private step(by: number, event: KeyboardEvent): void {
+    const links = [...this.scroller.querySelectorAll<HTMLElement>("a.ch")].filter((link) => link.offsetParent !== null);
+    const index = links.indexOf(document.activeElement as HTMLElement);
+    const next = links[index + by];
+    event.preventDefault();
+    if (next !== undefined) next.focus();
+    else if (index + by < 0) this.input.focus();
+  }
+
+  /** The next or previous chat with something unread. */
+  unreadNeighbour(by: 1 | -1): string | null {
+    const all = [...this.lists.querySelectorAll<HTMLElement>("a.ch")].map((link) => link.dataset.chat ?? "");
+    const index = all.indexOf(this.current ?? "");
+    const order = by > 0 ? [...all.slice(index + 1), ...all.slice(0, Math.max(index, 0))] : [...all.slice(0, Math.max(index, 0)).reverse(), ...all.slice(index + 1).reverse()];
+    return order.find((id) => (this.client.state.chats.get(id)?.chat.unread ?? 0) > 0) ?? null;
+  }
+
+  // Drawing
+
+  private draw(): void {
+    const { state } = this.client;
+    const entries = state.listed.map((record) => this.entry(record));
+    const waiting = entries.filter((entry) => entry.waits !== null);
+    waiting.sort((a, b) => (a.waits ?? "").localeCompare(b.waits ?? ""));
+    const others = entries.filter((entry) => entry.waits === null);
+    this.waitingHead.hidden = waiting.length === 0;
+    this.otherHead.hidden = waiting.length === 0 || others.length === 0;
+    this.waiting.show(waiting);
+    this.others.show(others);
+    const isEmpty = state.isLoaded && entries.length === 0;
+    const empty = this.lists.querySelector(".empty");
+    if (!isEmpty) empty?.remove();
+    else if (empty === null) {
+      const isTrainer = this.client.me.role === "trainer";
+      this.lists.append(el("div.empty", {}, el("h2", {}, t.noChats), el("p.m", {}, isTrainer ? t.noChatsTrainer : t.noChatsClient),
+        isTrainer ? el("button.b.p", { type: "button", onclick: () => newChat(this.client) }, t.inviteClient) : null));
+    }
+  }
+
+  private entry(record: CachedChat): Entry {
+    const { state, me } = this.client;
+    const waits = state.inbox.get(record.chat.id)?.waitingSince ?? null;
+    const others = record.chat.members.filter(({ userId }) => userId !== me.id);
+    const minute = waits === null ? 0 : Math.floor((serverClock.now() - at(waits)) / 60_000);
+    const parts = [
+      record.chat.kind === "direct" && others.some(({ userId }) => state.isOnline(userId)),
+      waits, minute, this.current === record.chat.id, state.typing(record.chat.id).join(),
+      state.drafts.get(record.chat.id)?.text ?? "", state.pending(record.chat.id).map((one) => one.id + one.state.kind).join(),
+    ];
+    return { record, waits, state: JSON.stringify(parts) };
+  }
+
+  private row({ record, waits }: Entry): HTMLElement {
+    const { chat } = record;
+    const isMuted = this.client.state.isMuted(record);
+    const when = waits === null ? shortWhen(lastActivity(chat)) : duration(serverClock.now() - at(waits), "narrow");
+    const link = el(
+      "a.ch.in",
+      { href: `/chats/${chat.id}`, "data-chat": chat.id, "aria-current": chat.id === this.current ? "page" : null },
+      chatAvatar(this.client, chat),
+      el(
+        "span.t",
+        {},
+        el("span.who.cut", {}, el("bdi", {}, safeName(chat.name)), isMuted ? icon("belloff", "s") : null),
+        el("span.when", {}, waits === null ? when : el("span.wait", {}, when)),
+        el("span.last", {}, ...this.lastLine(record)),
+        el("span.when", {}, chat.unread === 0 ? null
+          : el(isMuted ? "span.n.mute" : "span.n", {}, chat.unread > 999 ? "999+" : String(chat.unread), spoken(` ${t.unreadCount(chat.unread)}`))),
+      ),
+    );
+    if (chat.unread > 0) link.classList.add("un");
+    return el("li", {}, link);
+  }
+
+  private lastLine(record: CachedChat): Child[] {
+    const { chat } = record;
+    const typists = this.client.state.typing(chat.id);
+    if (typists.length > 0) return [el("span.cut", { dir: "auto" }, t.typingOne(safeName(typists[0] ?? "")))];
+    const pending = this.client.state.pending(chat.id).at(-1);
+    if (pending !== undefined) {
+      const sign = tick(pending.state.kind === "failed" ? "failed" : "queued");
+      return [sign, el("span.cut", { dir: "auto" }, oneLine(pending.text) || t.file)];
+    }
+    const draft = this.client.local.draft(chat.id)?.text ?? "";
+    if (draft !== "" && chat.id !== this.current) {
+      return [el("span.draft", {}, t.draft), el("span.cut", { dir: "auto" }, oneLine(draft))];
+    }
+    const message = chat.lastMessage;
+    if (message === null) return [el("span.cut", {}, t.noMessages)];
+    const isMine = message.senderId === this.client.me.id;
+    const name = nameOf(this.client, record, message.senderId);
+    if (message.deletedAt !== null) return [el("span.cut", { dir: "auto" }, isMine ? t.deletedByYou : t.deletedBy(name))];
+    const media = message.media[0];
+    const kind = media === undefined ? "" : media.kind === "image" ? t.photo : media.kind === "video" ? t.video : safeName(media.fileName);
+    const line: Child[] = [];
+    if (isMine) line.push(tick(statusOf(chat, message)));
+    const text = oneLine(message.text) || kind;
+    line.push(chat.kind === "group" && !isMine
+      ? el("span.cut", {}, el("bdi", {}, name.split(" ")[0] ?? name), ": ", el("bdi", { dir: "auto" }, text))
+      : el("span.cut", { dir: "auto" }, text));
+    return line;
+  }
+
+  // Search
+
+  private typed(): void {
+    const query = this.input.value.trim();
+    this.clear.hidden = query === "";
+    clearTimeout(this.searchTimer);
+    this.search.abort();
+    if (query === "") return this.leaveSearch();
+    this.lists.hidden = true;
+    this.results.hidden = false;
+    this.showFound(query, null);
+    this.searchTimer = setTimeout(() => void this.find(query), 250);
+  }
+
+  private leaveSearch(): void {
+    this.input.value = "";
+    this.searchIn = null;
+    this.input.placeholder = t.find;
+    this.clear.hidden = true;
+    this.lists.hidden = false;
+    this.results.hidden = true;
+    fill(this.results);
+  }
+
+  private async find(query: string): Promise<void> {
+    this.search = new AbortController();
+    const { signal } = this.search;
+    const body = { query, limit: 30, ...(this.searchIn === null ? {} : { chatId: this.searchIn }) };
+    try {
+      const response = await this.client.http.respond("/v1/search", {
+        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
+      });
+      if (!signal.aborted) this.showFound(query, (await response.json()) as SearchResponse);
+    } catch (error) {
+      if (signal.aborted) return;
+      const text = error instanceof ApiError && error.code !== "unreachable" ? error.message : t.searchOffline;
+      append(this.results, [el("p.edge", { role: "status" }, text)]);
+    }
+  }
+
+  private showFound(query: string, answer: SearchResponse | null): void {
+    const people = this.searchIn === null ? this.peopleNamed(query) : [];
+    fill(this.results, ...people);
+    if (answer === null) return;
+    const count = answer.results.length;
+    const text = count === 0 ? t.nothingFound(query) : t.searchResults(count);
+    append(this.results, [
+      el("p.sec", { role: "status", dir: "auto" }, text),
+      answer.degraded === null ? null : el("p.sec", {}, el("span.m", {}, t.byWordsOnly)),
+      el("ul.hits", {}, ...answer.results.map((result) => this.result(result))),
+    ]);
+    announce(text);
+  }
+
+  private peopleNamed(query: string): HTMLElement[] {
+    const wanted = query.toLocaleLowerCase();
+    return this.client.state.listed
+      .filter(({ chat }) => chat.name.toLocaleLowerCase().includes(wanted))
+      .slice(0, 5)
+      .map((record) => this.row({ record, waits: null, state: "" }).firstElementChild as HTMLElement);
+  }
+
+  private result(result: SearchResult): HTMLElement {
+    const chat = this.client.state.chats.get(result.chatId)?.chat;
+    const isGroup = chat?.kind === "group";
+    return el("li", {}, el(
+      "a.ch.in",
+      { href: `/chats/${result.chatId}/messages/${result.messageId}` },
+      avatar(this.client, { id: result.senderId, name: result.senderName, photo: null }),
+      el("span.t", {},
+        el("span.who.cut", {}, el("bdi", {}, safeName(result.senderName)), isGroup ? el("bdi.m.sm", {}, ` ${safeName(chat.name)}`) : null),
+        el("span.when", { title: dateTime(result.sentAt) }, shortWhen(result.sentAt)),
+        el("span.last", {}, el("span.last2", { dir: "auto" }, ...highlighted(result)))),
+    ));
+  }
+}
+
+/** The part of a text around the first hit, with its hits marked. */
+function highlighted(result: SearchResult): Child[] {
+  const characters = [...result.text];
+  const marks = [...result.highlights].sort((a, b) => a.start - b.start);
+  const begin = Math.max(0, (marks[0]?.start ?? 0) - 24);
+  const end = Math.min(characters.length, begin + 200);
+  const parts: Child[] = begin > 0 ? ["…"] : [];
+  let at = begin;
+  for (const { start, length } of marks) {
+    if (start < at || start >= end) continue;
+    parts.push(characters.slice(at, start).join(""), el("mark", {}, characters.slice(start, start + length).join("")));
+    at = start + length;
+  }
+  return [...parts, characters.slice(at, end).join("")];
+}

@@ -1,0 +1,46 @@
+import type { Client } from "../store/client";
+
+/** Something on the screen, with an end. */
+export interface View {
+  readonly element: HTMLElement;
+  close?(): void;
+}
+
+/** Collects what has to be ended with a view. */
+export class Endings {
+  private readonly endings: (() => void)[] = [];
+
+  add(...endings: (() => void)[]): void {
+    this.endings.push(...endings);
+  }
+
+  listen(target: EventTarget, type: string, handler: (event: any) => void): void {
+    target.addEventListener(type, handler);
+    this.endings.push(() => target.removeEventListener(type, handler));
+  }
+
+  end(): void {
+    for (const ending of this.endings.splice(0)) ending();
+  }
+}
+
+/** Calls `draw` at most once a frame. */
+export function onceAFrame(draw: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    // A hidden page gets no frames, and must not fall behind.
+    const run = () => {
+      isAsked = false;
+      draw();
+    };
+    if (document.hidden) setTimeout(run, 50);
+    else requestAnimationFrame(run);
+  };
+}
+
+export const isTouch = (): boolean => matchMedia("(pointer: coarse)").matches;
+export const isPhone = (): boolean => matchMedia("(max-width: 719px)").matches;
+
+export type { Client };

@@ -1,0 +1,44 @@
+interface Policy {
+  createScriptURL(url: string): string;
+}
+
+/** Registering a worker takes a trusted address; this is the one policy that the page's headers allow. */
+function trusted(): string {
+  const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }).trustedTypes;
+  const rules: Policy = {
+    createScriptURL(url) {
+      if (url !== "/sw.js") throw new TypeError(url);
+      return url;
+    },
+  };
+  return (factory?.createPolicy("spotter", rules) ?? rules).createScriptURL("/sw.js");
+}
+
+/** Starts the service worker, and tells of a new release once it's whole. */
+export function startWorker(open: (path: string) => void): void {
+  if (navigator.serviceWorker === undefined) return;
+  const hadWorker = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener("message", (event) => {
+    const path = (event.data as { open?: unknown } | null)?.open;
+    if (typeof path === "string" && path.startsWith("/")) open(path);
+  });
+  let isReloading = false;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (!hadWorker || isReloading) return;
+    isReloading = true;
+    location.reload();
+  });
+  void navigator.serviceWorker.register(trusted(), { updateViaCache: "none" }).then((registration) => {
+    const offer = (worker: ServiceWorker | null) => {
+      if (worker === null || navigator.serviceWorker.controller === null) return;
+      const take = () => worker.postMessage("take over");
+      dispatchEvent(new CustomEvent("spotter-release", { detail: take }));
+    };
+    offer(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const worker = registration.installing;
+      worker?.addEventListener("statechange", () => worker.state === "installed" && offer(worker));
+    });
+    setInterval(() => void registration.update().catch(() => undefined), 3_600_000);
+  }).catch(() => undefined);
+}
