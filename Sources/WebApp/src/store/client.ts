@@ -2,6 +2,7 @@ import type { AuthGrant, ChatResponse, InboxItem, Presence, User } from "../api/
 import { Http } from "../api/http";
 import { MediaCache } from "../api/media";
 import { Session } from "../api/session";
+import { ChatRequests } from "./chat-requests";
 import { Database } from "./database";
 import { Engine } from "./engine";
 import { Local } from "./local";
@@ -31,6 +32,7 @@ export class Client {
   readonly state = new State();
   readonly session: Session;
   readonly http: Http;
+  readonly requests: ChatRequests;
   readonly media: MediaCache;
   private readonly tabs: Tabs<Note>;
   private localCopy: Local | null = null;
@@ -44,6 +46,7 @@ export class Client {
   private constructor(readonly database: Database) {
     this.session = new Session(database, (reason) => void this.end(reason, true));
     this.http = new Http(this.session);
+    this.requests = new ChatRequests(this.http);
     this.media = new MediaCache(this.http);
     this.tabs = new Tabs((note) => this.heard(note));
     this.state.changes.on((change) => {
@@ -224,22 +227,6 @@ export class Client {
     if ((known?.text ?? "") === text && (known?.replyTo ?? null) === replyTo) return;
     await this.local.setDraft({ chatId, text, replyTo, updatedAt: new Date().toISOString() });
     this.engine?.startDrafts();
-  }
-
-  edit(chatId: string, messageId: string, text: string): Promise<unknown> {
-    return this.http.json("PATCH", `/v1/chats/${chatId}/messages/${messageId}`, { text });
-  }
-
-  remove(chatId: string, messageId: string): Promise<unknown> {
-    return this.http.json("DELETE", `/v1/chats/${chatId}/messages/${messageId}`);
-  }
-
-  react(chatId: string, messageId: string, emoji: string): Promise<unknown> {
-    return this.http.post(`/v1/chats/${chatId}/messages/${messageId}/reactions`, { emoji });
-  }
-
-  pin(chatId: string, messageId: string, isPinned: boolean): Promise<unknown> {
-    return this.http.json(isPinned ? "PUT" : "DELETE", `/v1/chats/${chatId}/pins/${messageId}`);
   }
 
   setTyping(chatId: string, isTyping: boolean): void {

@@ -283,6 +283,32 @@ export const en = {
   newMany: (count: number) => `${count} new messages`,
   yesterday: "Yesterday",
   notFoundPage: "This page isn’t here",
+
+  // Groups, pinned messages, mute
+  onlyAdminsWrite: "Only admins write here",
+  groupNameMissing: "Give the group a name.",
+  editGroup: "Edit the group",
+  noPhoto: "Take the photo away",
+  addPeople: "Add people",
+  addPeopleHint: "They’ll see everything that was written here.",
+  moreAbout: (name: string) => `More about ${name}`,
+  writeTo: "Write a message",
+  makeAdmin: "Make an admin",
+  takeAdmin: "Don’t be an admin any more",
+  removeMember: "Remove from the group",
+  removeTitle: (name: string) => `Remove ${name} from this group?`,
+  removeText: "What they wrote stays. They don’t see what’s written from now on.",
+  keepMember: "Don’t remove",
+  muteHour: "For 1 hour",
+  muteHours: "For 8 hours",
+  muteWeek: "For a week",
+  muteForever: "Until I turn it on again",
+  mutedUntil: (when: string) => `Muted until ${when}.`,
+  mutedForever: "Muted.",
+  unpinThat: (text: string) => `Unpin “${text}”`,
+  goToPinned: "Go to the pinned message",
+  pinnedOne: "Pinned",
+  pinnedOf: (number: number, count: number) => `Pinned ${number} of ${count}`,
 };
 
 export type Texts = typeof en;

@@ -246,7 +246,7 @@ export class Composer implements View {
   private async submitEdit(message: Message, text: string): Promise<void> {
     if (text.trim() === "") return;
     try {
-      if (text !== message.text) await this.client.edit(this.chatId, message.id, text);
+      if (text !== message.text) await this.client.requests.edit(this.chatId, message.id, text);
       this.stopEditing();
     } catch (error) {
       toast(t.couldNot(error instanceof Error ? error.message : ""));
