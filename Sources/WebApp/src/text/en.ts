@@ -309,6 +309,11 @@ export const en = {
   goToPinned: "Go to the pinned message",
   pinnedOne: "Pinned",
   pinnedOf: (number: number, count: number) => `Pinned ${number} of ${count}`,
+
+  // Mentions
+  mentionSomebody: "Mention somebody",
+  mentionCount: (count: number) => (count === 1 ? "1 person to mention" : `${count} people to mention`),
+  mentionsOfYou: (count: number) => (count === 1 ? "mentions you" : `mentions you ${count} times`),
 };
 
 export type Texts = typeof en;

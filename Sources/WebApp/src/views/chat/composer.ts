@@ -10,6 +10,7 @@ import { oneLine, safeName } from "../../text/safe";
 import { isTouch } from "../view";
 import type { Client, View } from "../view";
 import { emojiPicker } from "./emoji";
+import { MentionList } from "./mention-list";
 
 const longest = 10_000;
 
@@ -18,6 +19,7 @@ export class Composer implements View {
   readonly element: HTMLFormElement;
   readonly field: HTMLTextAreaElement;
   private readonly above = el("div");
+  private readonly mentions: MentionList;
   private files: Attachment[] = [];
   private reply: { message: Message; name: string } | null = null;
   private editing: Message | null = null;
@@ -34,6 +36,8 @@ export class Composer implements View {
   ) {
     const label = t.messageTo(name);
     this.field = el("textarea", { rows: "1", placeholder: label, dir: "auto", "aria-label": label, enterkeyhint: isTouch() ? "enter" : "send" });
+    const members = () => client.state.chats.get(chatId)?.chat.members ?? [];
+    this.mentions = new MentionList(client, this.field, members, () => this.changed());
     const input = el("input", { type: "file", multiple: true, hidden: true, "aria-label": t.attach });
     input.addEventListener("change", () => {
       this.attach([...(input.files ?? [])]);
@@ -50,6 +54,7 @@ export class Composer implements View {
         event.preventDefault();
         void this.submit();
       } },
+      this.mentions.element,
       this.above,
       el(
         "div.in",
@@ -178,7 +183,7 @@ export class Composer implements View {
   // Writing
 
   private key(event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    if (event.isComposing || this.mentions.key(event)) return;
     if (event.key === "Enter" && !event.shiftKey && !isTouch()) {
       event.preventDefault();
       void this.submit();

@@ -34,9 +34,12 @@ export type Row =
   | { kind: "pending"; key: string; entry: OutboxEntry; isFirst: boolean; isLast: boolean };
 
 export function nameOf(client: Client, record: CachedChat, userId: string): string {
-  if (userId === client.me.id) return t.you;
+  return userId === client.me.id ? t.you : safeName(displayName(record, userId));
+}
+
+function displayName(record: CachedChat, userId: string): string {
   const member = record.chat.members.find((one) => one.userId === userId);
-  return safeName(member?.displayName ?? record.formerNames[userId] ?? "");
+  return member?.displayName ?? record.formerNames[userId] ?? "";
 }
 
 export function messageRow(
@@ -53,7 +56,7 @@ export function messageRow(
   if (isGroup && !isMine && row.isFirst) {
     bubble.append(el(`bdi.nm.c${hue(message.senderId)}`, { "aria-hidden": "true" }, name));
   }
-  const names = record.chat.members.map((member) => member.displayName);
+  const names = message.mentions.map((id) => displayName(record, id));
   append(bubble, content(client, record, message, name, isMine, names, deeds));
   bubble.append(meta(message, isMine, row.status));
   if (message.deletedAt === null) bubble.prepend(actions(message, deeds));
@@ -96,7 +99,7 @@ function content(
     message.quote === null ? null : quote(client, record, message.quote, deeds),
     ...message.media.map((media) => mediaPart(client, media)),
     message.transcript?.text ? el("p.sm.m", { dir: "auto" }, message.transcript.text) : null,
-    message.text === "" ? null : richText(message.text, names),
+    message.text === "" ? null : richText(message.text, names, client.me.displayName),
   ];
 }
 

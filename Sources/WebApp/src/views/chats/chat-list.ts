@@ -164,8 +164,8 @@ export class ChatList implements View {
         el("span.who.cut", {}, el("bdi", {}, safeName(chat.name)), isMuted ? icon("belloff", "s") : null),
         el("span.when", {}, waits === null ? when : el("span.wait", {}, when)),
         el("span.last", {}, ...this.lastLine(record)),
-        el("span.when", {}, chat.unread === 0 ? null
-          : el(isMuted ? "span.n.mute" : "span.n", {}, chat.unread > 999 ? "999+" : String(chat.unread), spoken(` ${t.unreadCount(chat.unread)}`))),
+        el("span.when", {}, chat.unreadMentions === 0 ? null : el("span.n.at", {}, "@", spoken(` ${t.mentionsOfYou(chat.unreadMentions)}`)),
+          chat.unread === 0 ? null : el(isMuted ? "span.n.mute" : "span.n", {}, chat.unread > 999 ? "999+" : String(chat.unread), spoken(` ${t.unreadCount(chat.unread)}`))),
       ),
     );
     if (chat.unread > 0) link.classList.add("un");
