@@ -314,6 +314,24 @@ export const en = {
   mentionSomebody: "Mention somebody",
   mentionCount: (count: number) => (count === 1 ? "1 person to mention" : `${count} people to mention`),
   mentionsOfYou: (count: number) => (count === 1 ? "mentions you" : `mentions you ${count} times`),
+
+  // Voice messages
+  voiceMessage: "Voice message",
+  recordVoice: "Record a voice message",
+  recording: "Recording",
+  stopRecording: "Stop",
+  discardVoice: "Discard the recording",
+  sendVoice: "Send the voice message",
+  play: "Play",
+  pause: "Pause",
+  positionInVoice: "Position",
+  timeOf: (now: string, total: string) => `${now} of ${total}`,
+  voiceGone: "This recording can’t be played here. Save it to hear it elsewhere.",
+  micBlocked: "The microphone is blocked. Allow it in this browser’s site settings, then record again.",
+  micMissing: "No microphone was found. Connect one, then record again.",
+  transcript: "Transcript:",
+  transcribing: "Being transcribed…",
+  notTranscribed: "Couldn’t be transcribed.",
 };
 
 export type Texts = typeof en;

@@ -11,6 +11,8 @@ import { isTouch } from "../view";
 import type { Client, View } from "../view";
 import { emojiPicker } from "./emoji";
 import { MentionList } from "./mention-list";
+import { Recorder } from "./voice/recorder";
+import { VoiceBar } from "./voice/voice-bar";
 
 const longest = 10_000;
 
@@ -20,6 +22,9 @@ export class Composer implements View {
   readonly field: HTMLTextAreaElement;
   private readonly above = el("div");
   private readonly mentions: MentionList;
+  private readonly line: HTMLElement;
+  private readonly mic: HTMLElement;
+  private readonly voice = new VoiceBar((file) => this.voiceEnded(file));
   private files: Attachment[] = [];
   private reply: { message: Message; name: string } | null = null;
   private editing: Message | null = null;
@@ -48,6 +53,17 @@ export class Composer implements View {
       { type: "button", "aria-label": t.emoji, title: t.emoji, onclick: () => this.pickEmoji(emoji) },
       icon("smile"),
     );
+    this.mic = el("button.ib", { type: "button", "aria-label": t.recordVoice, title: t.recordVoice, onclick: () => void this.record() }, icon("mic"));
+    this.line = el(
+      "div.in",
+      {},
+      el("button.ib", { type: "button", "aria-label": t.attach, title: t.attach, onclick: () => input.click() }, icon("clip")),
+      input,
+      this.field,
+      emoji,
+      this.mic,
+      el("button.ib.p", { type: "submit", "aria-label": t.send, title: t.send }, icon("send")),
+    );
     this.element = el(
       "form.cmp",
       { "aria-label": label, onsubmit: (event: Event) => {
@@ -56,15 +72,8 @@ export class Composer implements View {
       } },
       this.mentions.element,
       this.above,
-      el(
-        "div.in",
-        {},
-        el("button.ib", { type: "button", "aria-label": t.attach, title: t.attach, onclick: () => input.click() }, icon("clip")),
-        input,
-        this.field,
-        emoji,
-        el("button.ib.p", { type: "submit", "aria-label": t.send, title: t.send }, icon("send")),
-      ),
+      this.line,
+      this.voice.element,
     );
     this.field.addEventListener("keydown", (event) => this.key(event));
     this.field.addEventListener("input", () => this.changed());
@@ -76,9 +85,11 @@ export class Composer implements View {
     });
     this.field.value = client.local.draft(chatId)?.text ?? "";
     this.fit();
+    this.showMic();
   }
 
   close(): void {
+    this.voice.close();
     clearTimeout(this.draftTimer);
     this.storeDraft();
     this.stopTyping();
@@ -145,6 +156,7 @@ export class Composer implements View {
 
   private drawAbove(): void {
     fill(this.above);
+    this.showMic();
     const quoted = this.editing ?? this.reply?.message;
     if (quoted !== undefined) {
       const title = this.editing !== null ? t.editing : t.replyingTo(this.reply?.name ?? "");
@@ -169,6 +181,27 @@ export class Composer implements View {
       return el("li", {}, icon("file", "s"), el("bdi.cut", {}, name), el("span.m.xs", {}, fileSize(file.size)),
         el("button.ib", { type: "button", "aria-label": t.removeFile(name), onclick: remove }, icon("x", "s")));
     }))]);
+  }
+
+  // Voice messages
+
+  /** Where something is written, there is nothing to record. */
+  private showMic(): void {
+    const isEmpty = this.field.value.trim() === "" && this.files.length === 0 && this.editing === null;
+    this.mic.hidden = !Recorder.isPossible || !isEmpty;
+  }
+
+  private async record(): Promise<void> {
+    await this.voice.start();
+    this.line.hidden = !this.voice.element.hidden;
+  }
+
+  private voiceEnded(file: File | null): void {
+    this.line.hidden = false;
+    this.field.focus();
+    if (file === null) return;
+    this.attach([file]);
+    void this.submit();
   }
 
   private pickEmoji(anchor: HTMLElement): void {
@@ -197,6 +230,7 @@ export class Composer implements View {
 
   private changed(): void {
     this.fit();
+    this.showMic();
     if (this.editing !== null) return;
     const now = Date.now();
     if (this.field.value === "") this.stopTyping();

@@ -12,6 +12,8 @@ import { avatar, hue } from "../avatar";
 import type { Client } from "../view";
 import { fileLink, photo } from "./media";
 import { richText } from "./rich-text";
+import { soundType } from "./voice/sound";
+import { voiceMessage } from "./voice/voice-message";
 
 /** What a message offers. */
 export interface MessageDeeds {
@@ -98,7 +100,7 @@ function content(
   return [
     message.quote === null ? null : quote(client, record, message.quote, deeds),
     ...message.media.map((media) => mediaPart(client, media)),
-    message.transcript?.text ? el("p.sm.m", { dir: "auto" }, message.transcript.text) : null,
+    message.transcript === undefined ? null : transcript(message.transcript),
     message.text === "" ? null : richText(message.text, names, client.me.displayName),
   ];
 }
@@ -115,7 +117,14 @@ function quote(client: Client, record: CachedChat, quoted: NonNullable<Message["
 }
 
 function mediaPart(client: Client, media: Media): HTMLElement {
-  return media.kind === "image" ? photo(client, media) : fileLink(client, media);
+  if (media.kind === "image") return photo(client, media);
+  return soundType(media) === null ? fileLink(client, media) : voiceMessage(client, media);
+}
+
+/** What was said in a voice message, as a machine has heard it. */
+function transcript({ status, text }: NonNullable<Message["transcript"]>): HTMLElement {
+  if (status !== "ready") return el("p.sm.m.said", {}, status === "pending" ? t.transcribing : t.notTranscribed);
+  return el("p.sm.said", { dir: "auto" }, el("span.m.xs", {}, `${t.transcript} `), text);
 }
 
 function meta(message: Message, isMine: boolean, status: string): HTMLElement {

@@ -10,6 +10,7 @@ import type { Client, View } from "../view";
 import { messageRow, pendingRow } from "./message";
 import type { MessageDeeds, Row } from "./message";
 import { isSameRow, rowsOf, topOf } from "./rows";
+import { stopPlaying } from "./voice/player";
 
 /** At most this many messages are in the page; `step` are added at an end that is reached. */
 const most = 120;
@@ -75,6 +76,7 @@ export class Timeline implements View {
   private lastSize = "";
 
   close(): void {
+    stopPlaying();
     this.isClosed = true;
     this.endings.end();
   }
@@ -277,8 +279,11 @@ export class Timeline implements View {
       unreadCount: this.unreadCount,
       top: topOf(this.isBeginning, this.isUnreachable),
     }, this.client.me.id);
-    const hadFocus = this.list.contains(document.activeElement);
+    const focused = document.activeElement;
+    const hadFocus = this.list.contains(focused);
     this.rows.show(rows);
+    // A player moves into the new element of its message, and loses the focus by that.
+    if (hadFocus && focused !== document.activeElement && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     this.showChosen(hadFocus);
     if (this.isPinned) this.scrollToEnd();
     else if (anchor !== null && anchor.element.isConnected) {

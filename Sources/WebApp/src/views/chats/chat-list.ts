@@ -13,6 +13,7 @@ import { at, dateTime, duration, shortWhen } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { avatar, chatAvatar } from "../avatar";
 import { nameOf } from "../chat/message";
+import { soundType } from "../chat/voice/sound";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { newChat } from "./new-chat";
@@ -191,7 +192,7 @@ export class ChatList implements View {
     const name = nameOf(this.client, record, message.senderId);
     if (message.deletedAt !== null) return [el("span.cut", { dir: "auto" }, isMine ? t.deletedByYou : t.deletedBy(name))];
     const media = message.media[0];
-    const kind = media === undefined ? "" : media.kind === "image" ? t.photo : media.kind === "video" ? t.video : safeName(media.fileName);
+    const kind = media === undefined ? "" : media.kind === "image" ? t.photo : soundType(media) !== null ? t.voiceMessage : media.kind === "video" ? t.video : safeName(media.fileName);
     const line: Child[] = [];
     if (isMine) line.push(tick(statusOf(chat, message)));
     const text = oneLine(message.text) || kind;
