@@ -4,6 +4,7 @@ import { MediaCache } from "../api/media";
 import { Session } from "../api/session";
 import { ChatRequests } from "./chat-requests";
 import { Database } from "./database";
+import { startDrafts } from "./drafts";
 import { Engine } from "./engine";
 import { Local } from "./local";
 import type { Touched } from "./local";
@@ -129,6 +130,7 @@ export class Client {
   private stop(): void {
     this.engine?.stop();
     this.engine = null;
+    this.engineForFetching = null;
     this.session.forget();
     this.localCopy = null;
     this.state.chats.clear();
@@ -145,8 +147,8 @@ export class Client {
       case "touched":
         void this.localCopy?.reload(note.touched).then(() => {
           if (note.touched.outbox) this.engine?.sender.start();
-          if (note.touched.drafts) this.engine?.startDrafts();
-          this.engine?.startReads();
+          if (note.touched.drafts) this.sendDrafts();
+          this.engine?.receipts.startReads();
         });
         break;
       case "frame":
@@ -226,7 +228,11 @@ export class Client {
     const known = this.local.draft(chatId);
     if ((known?.text ?? "") === text && (known?.replyTo ?? null) === replyTo) return;
     await this.local.setDraft({ chatId, text, replyTo, updatedAt: new Date().toISOString() });
-    this.engine?.startDrafts();
+    this.sendDrafts();
+  }
+
+  private sendDrafts(): void {
+    if (this.engine !== null) startDrafts(this.engine);
   }
 
   setTyping(chatId: string, isTyping: boolean): void {
@@ -250,11 +256,11 @@ export class Client {
   // History
 
   async loadOlder(chatId: string, before: number): Promise<void> {
-    await this.fetching.loadOlder(chatId, before);
+    await this.fetching.fetcher.loadOlder(chatId, before);
   }
 
   loadNewer(chatId: string, after: number): Promise<boolean> {
-    return this.fetching.loadNewer(chatId, after);
+    return this.fetching.fetcher.loadNewer(chatId, after);
   }
 
   /** Fetches for a tab that doesn't lead go straight into the local copy, too. */
@@ -283,7 +289,7 @@ export class Client {
       return true;
     });
     if (!isNew) return;
-    if (this.engine !== null) this.engine.startReads();
+    if (this.engine !== null) this.engine.receipts.startReads();
     else this.tabs.tell({ kind: "touched", touched: { chats: [], outbox: false, drafts: false } });
   }
 }

@@ -50,7 +50,7 @@ export class ChatView implements View {
     const label = isGroup ? t.group(name) : t.chatWith(name);
     this.pinned = new PinnedLine(client, chatId, (messageId) => void this.goTo(messageId));
     this.timeline = new Timeline(client, chatId, this.deeds(), label);
-    this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choose(-1));
+    this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choice.step(-1));
     this.element = el("section.view", { "aria-label": label }, this.header, this.pinned.element, this.timeline.element, this.typing, this.foot);
     this.drawHeader();
     this.endings.add(
@@ -70,7 +70,7 @@ export class ChatView implements View {
 
   async open(messageId: string | null): Promise<void> {
     await this.timeline.open(messageId);
-    if (messageId !== null && this.timeline.elementOf(messageId) === undefined) toast(t.quoteDeleted);
+    if (messageId !== null && this.timeline.choice.elementOf(messageId) === undefined) toast(t.quoteDeleted);
   }
 
   async goTo(messageId: string): Promise<void> {
@@ -178,7 +178,7 @@ export class ChatView implements View {
 
   private replyTo(message: Message): void {
     if (this.record === undefined) return;
-    this.timeline.unchoose();
+    this.timeline.choice.clear();
     this.composer.replyTo(message, nameOf(this.client, this.record, message.senderId));
   }
 
@@ -190,7 +190,7 @@ export class ChatView implements View {
   }
 
   private async toggle(message: Message, emoji: string): Promise<void> {
-    this.timeline.unchoose();
+    this.timeline.choice.clear();
     await attempt(() => this.client.requests.react(this.chatId, message.id, emoji));
   }
 
@@ -225,7 +225,7 @@ export class ChatView implements View {
     const isWriting = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
     if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      if (this.timeline.unchoose()) this.composer.focus();
+      if (this.timeline.choice.clear()) this.composer.focus();
       else if (!this.composer.escape()) return;
       event.stopPropagation();
       return;
@@ -233,10 +233,10 @@ export class ChatView implements View {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       if (chosen === undefined) return;
       event.preventDefault();
-      return this.timeline.choose(event.key === "ArrowUp" ? -1 : 1);
+      return this.timeline.choice.step(event.key === "ArrowUp" ? -1 : 1);
     }
     if (chosen === undefined || event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement) return;
-    const element = this.timeline.elementOf(chosen.id)?.querySelector(".bub");
+    const element = this.timeline.choice.elementOf(chosen.id)?.querySelector(".bub");
     const isMine = chosen.senderId === this.client.me.id && chosen.deletedAt === null;
     const deed = {
       r: () => this.replyTo(chosen),
@@ -272,8 +272,8 @@ export class ChatView implements View {
       clearTimeout(timer);
       const element = (event.target as Element).closest<HTMLElement>(".msg[data-id]");
       if (event.pointerType === "mouse") return;
-      if (!(event.target as Element).closest(".acts")) this.timeline.unchoose();
-      if (element !== null) timer = setTimeout(() => this.timeline.chooseElement(element), 450);
+      if (!(event.target as Element).closest(".acts")) this.timeline.choice.clear();
+      if (element !== null) timer = setTimeout(() => this.timeline.choice.choose(element), 450);
     });
     for (const type of ["pointerup", "pointercancel", "pointermove"]) {
       this.endings.listen(this.element, type, (event: PointerEvent) => {
