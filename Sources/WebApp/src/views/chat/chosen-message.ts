@@ -2,13 +2,16 @@
 export class ChosenMessage {
   id: string | null = null;
 
-  constructor(private readonly list: HTMLElement) {}
+  constructor(
+    private readonly list: HTMLElement,
+    private readonly onChoice: (element: HTMLElement) => void,
+  ) {}
 
   /** Marks it again after drawing; it keeps the focus that the list had. */
   restore(hadFocus: boolean): void {
     if (this.id === null) return;
     const element = this.elementOf(this.id);
-    element?.classList.add("chosen");
+    if (element !== undefined) this.show(element);
     if (hadFocus && !this.list.contains(document.activeElement)) element?.focus({ preventScroll: true });
   }
 
@@ -25,7 +28,12 @@ export class ChosenMessage {
   choose(element: HTMLElement): void {
     this.clear();
     this.id = element.dataset.id ?? null;
+    this.show(element);
+  }
+
+  private show(element: HTMLElement): void {
     element.classList.add("chosen");
+    this.onChoice(element);
   }
 
   /** @returns whether one was chosen. */

@@ -5,7 +5,7 @@ import type { Client } from "../view";
 
 /** At most this many messages are in the page; `step` are added at an end that is reached. */
 const most = 120;
-const step = 40;
+const step = 30;
 
 /** The part of a chat's history that is on the page. It grows at the end that is reached, and shrinks at the other. */
 export class HistoryWindow {

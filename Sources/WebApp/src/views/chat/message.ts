@@ -61,7 +61,6 @@ export function messageRow(
   const names = message.mentions.map((id) => displayName(record, id));
   append(bubble, content(client, record, message, name, isMine, names, deeds));
   bubble.append(meta(message, isMine, row.status));
-  if (message.deletedAt === null) bubble.prepend(actions(message, deeds));
   const body = el("div.body", {}, bubble, reactions(client, record, message, deeds));
   if (row.footer !== "") body.append(el("p.st", {}, row.footer));
   const element = shell(row, isMine, isGroup);
@@ -169,6 +168,12 @@ function reactions(client: Client, record: CachedChat, message: Message, deeds: 
       );
     }),
   );
+}
+
+/** Gives a message its buttons, once it's pointed at or chosen: most are never, and they are most of its elements. */
+export function addActions(element: HTMLElement, message: Message, deeds: MessageDeeds): void {
+  const bubble = element.querySelector(".bub");
+  if (message.deletedAt === null && bubble?.querySelector(".acts") === null) bubble.prepend(actions(message, deeds));
 }
 
 function actions(message: Message, deeds: MessageDeeds): HTMLElement {

@@ -7,7 +7,7 @@ import type { Client, View } from "../view";
 import { ChosenMessage } from "./chosen-message";
 import { HistoryWindow } from "./history-window";
 import { JumpChips } from "./jump-chips";
-import { messageRow, pendingRow } from "./message";
+import { addActions, messageRow, pendingRow } from "./message";
 import type { MessageDeeds, Row } from "./message";
 import { isSameRow, rowsOf, topOf } from "./rows";
 import { firstVisible, visibleRange } from "./visible-messages";
@@ -48,12 +48,18 @@ export class Timeline implements View {
     label: string,
   ) {
     this.history = new HistoryWindow(client, chatId);
-    this.choice = new ChosenMessage(this.list);
+    this.choice = new ChosenMessage(this.list, (element) => this.offerActions(element));
     this.scroller = el("div.scroll", { tabindex: "0", role: "log", "aria-live": "off", "aria-label": label }, this.list);
     this.chips = new JumpChips(this.scroller, () => void this.openAtEnd(), () => this.showUnread());
     this.element = el("div.rel.grow.row", {}, this.scroller, this.chips.toUnread, this.chips.toNewest);
     this.rows = new KeyedList(this.list, (row) => row.key, (row) => this.make(row), isSameRow);
     this.endings.listen(this.scroller, "scroll", () => this.scrolled());
+    for (const type of ["pointerover", "focusin"]) {
+      this.endings.listen(this.list, type, (event: Event) => {
+        const element = (event.target as Element).closest<HTMLElement>(".msg[data-id]");
+        if (element !== null) this.offerActions(element);
+      });
+    }
     this.endings.listen(document, "visibilitychange", () => this.readSoon());
     this.endings.listen(window, "focus", () => this.readSoon());
     const observer = new ResizeObserver(() => this.isPinned && this.scrollToEnd());
@@ -221,6 +227,11 @@ export class Timeline implements View {
       case "message":
         return record === undefined ? el("li") : messageRow(this.client, record, row, this.deeds);
     }
+  }
+
+  private offerActions(element: HTMLElement): void {
+    const message = this.history.messages.find(({ id }) => id === element.dataset.id);
+    if (message !== undefined) addActions(element, message, this.deeds);
   }
 
   private scrollToEnd(): void {
