@@ -2,7 +2,9 @@ import type { AuthGrant, ChatResponse, InboxItem, Presence, User } from "../api/
 import { Http } from "../api/http";
 import { MediaCache } from "../api/media";
 import { Session } from "../api/session";
+import { ChatRequests } from "./chat-requests";
 import { Database } from "./database";
+import { startDrafts } from "./drafts";
 import { Engine } from "./engine";
 import { Local } from "./local";
 import type { Touched } from "./local";
@@ -31,6 +33,7 @@ export class Client {
   readonly state = new State();
   readonly session: Session;
   readonly http: Http;
+  readonly requests: ChatRequests;
   readonly media: MediaCache;
   private readonly tabs: Tabs<Note>;
   private localCopy: Local | null = null;
@@ -44,6 +47,7 @@ export class Client {
   private constructor(readonly database: Database) {
     this.session = new Session(database, (reason) => void this.end(reason, true));
     this.http = new Http(this.session);
+    this.requests = new ChatRequests(this.http);
     this.media = new MediaCache(this.http);
     this.tabs = new Tabs((note) => this.heard(note));
     this.state.changes.on((change) => {
@@ -126,6 +130,7 @@ export class Client {
   private stop(): void {
     this.engine?.stop();
     this.engine = null;
+    this.engineForFetching = null;
     this.session.forget();
     this.localCopy = null;
     this.state.chats.clear();
@@ -142,8 +147,8 @@ export class Client {
       case "touched":
         void this.localCopy?.reload(note.touched).then(() => {
           if (note.touched.outbox) this.engine?.sender.start();
-          if (note.touched.drafts) this.engine?.startDrafts();
-          this.engine?.startReads();
+          if (note.touched.drafts) this.sendDrafts();
+          this.engine?.receipts.startReads();
         });
         break;
       case "frame":
@@ -223,23 +228,11 @@ export class Client {
     const known = this.local.draft(chatId);
     if ((known?.text ?? "") === text && (known?.replyTo ?? null) === replyTo) return;
     await this.local.setDraft({ chatId, text, replyTo, updatedAt: new Date().toISOString() });
-    this.engine?.startDrafts();
+    this.sendDrafts();
   }
 
-  edit(chatId: string, messageId: string, text: string): Promise<unknown> {
-    return this.http.json("PATCH", `/v1/chats/${chatId}/messages/${messageId}`, { text });
-  }
-
-  remove(chatId: string, messageId: string): Promise<unknown> {
-    return this.http.json("DELETE", `/v1/chats/${chatId}/messages/${messageId}`);
-  }
-
-  react(chatId: string, messageId: string, emoji: string): Promise<unknown> {
-    return this.http.post(`/v1/chats/${chatId}/messages/${messageId}/reactions`, { emoji });
-  }
-
-  pin(chatId: string, messageId: string, isPinned: boolean): Promise<unknown> {
-    return this.http.json(isPinned ? "PUT" : "DELETE", `/v1/chats/${chatId}/pins/${messageId}`);
+  private sendDrafts(): void {
+    if (this.engine !== null) startDrafts(this.engine);
   }
 
   setTyping(chatId: string, isTyping: boolean): void {
@@ -263,11 +256,11 @@ export class Client {
   // History
 
   async loadOlder(chatId: string, before: number): Promise<void> {
-    await this.fetching.loadOlder(chatId, before);
+    await this.fetching.fetcher.loadOlder(chatId, before);
   }
 
   loadNewer(chatId: string, after: number): Promise<boolean> {
-    return this.fetching.loadNewer(chatId, after);
+    return this.fetching.fetcher.loadNewer(chatId, after);
   }
 
   /** Fetches for a tab that doesn't lead go straight into the local copy, too. */
@@ -296,7 +289,7 @@ export class Client {
       return true;
     });
     if (!isNew) return;
-    if (this.engine !== null) this.engine.startReads();
+    if (this.engine !== null) this.engine.receipts.startReads();
     else this.tabs.tell({ kind: "touched", touched: { chats: [], outbox: false, drafts: false } });
   }
 }

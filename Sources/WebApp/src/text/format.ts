@@ -24,11 +24,12 @@ export function currentZone(): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-export function format(time: number, options: Intl.DateTimeFormatOptions, inZone = zone): string {
-  const key = JSON.stringify([options, inZone]);
+/** Making a formatter takes longer than drawing a message, so each is made once. */
+export function format(time: number, options: Intl.DateTimeFormatOptions, inZone = zone, language = navigator.language): string {
+  const key = JSON.stringify([options, inZone, language]);
   let found = formats.get(key);
   if (found === undefined) {
-    found = new Intl.DateTimeFormat(navigator.language, inZone === undefined ? options : { ...options, timeZone: inZone });
+    found = new Intl.DateTimeFormat(language, inZone === undefined ? options : { ...options, timeZone: inZone });
     formats.set(key, found);
   }
   return found.format(time);
@@ -44,9 +45,7 @@ export function at(time: number | string): number {
 
 /** The day in the user's zone, as `2026-03-11`. */
 export function dayKey(time: number | string, inZone = zone): string {
-  const options: Intl.DateTimeFormatOptions = { year: "numeric", month: "2-digit", day: "2-digit" };
-  const parts = new Intl.DateTimeFormat("en-CA", inZone === undefined ? options : { ...options, timeZone: inZone });
-  return parts.format(at(time));
+  return format(at(time), { year: "numeric", month: "2-digit", day: "2-digit" }, inZone, "en-CA");
 }
 
 /** "Today", "Yesterday", or "Monday 9 March". */
