@@ -38,7 +38,7 @@ final class HoldingModel: Sendable {
 
     /// The connections whose answers have begun.
     private final class Gate: Sendable {
-        private static let patience = Duration.seconds(60)
+        private static let patience = Duration.seconds(300)
 
         private struct State {
             var expected = 0
