@@ -4,15 +4,19 @@ import { router } from "./router";
 import { Client } from "./store/client";
 import { t } from "./text";
 import { setZone } from "./text/format";
+import { farewell } from "./sign-out";
 import { invite, resetPassword } from "./views/auth/invite";
 import { signIn } from "./views/auth/sign-in";
 import { addBanner } from "./views/banner";
+import { OperatorPage } from "./views/operator/operator-page";
 import { Shell } from "./views/shell";
 import type { View } from "./views/view";
-import { startWorker } from "./worker-client";
+import { applyTheme, chosenTheme } from "./views/theme";
+import { refreshPreferences, startWorker } from "./worker-client";
 
 async function main(): Promise<void> {
   document.documentElement.lang = t.language;
+  applyTheme(chosenTheme());
   const skip = el("a.skip", { href: "#main" }, t.skip);
   const banner = el("div.ban", { hidden: true });
   const place = el("div.place");
@@ -44,7 +48,8 @@ async function main(): Promise<void> {
     const done = () => show();
     if (route.page === "invite") put(invite(client, route.code, done));
     else if (route.page === "reset") put(resetPassword(client, route.token, done));
-    else put(signIn(client, reason, done));
+    else if (route.page === "settings" && route.section === "operator") put(new OperatorPage("/"));
+    else put(signIn(client, reason || farewell(), done));
     place.querySelector("input")?.focus();
   };
   client.onEnd = (reason) => {
@@ -64,6 +69,7 @@ async function main(): Promise<void> {
   show();
   document.documentElement.dataset.ready = "";
   startWorker((path) => router.go(path));
+  void refreshPreferences(client);
 }
 
 void main();

@@ -1,3 +1,8 @@
+import type { QuietHoursBody } from "./api/types";
+import type { Client } from "./store/client";
+import { t } from "./text";
+import { savePreferences } from "./worker/preferences";
+
 interface Policy {
   createScriptURL(url: string): string;
 }
@@ -41,4 +46,16 @@ export function startWorker(open: (path: string) => void): void {
     });
     setInterval(() => void registration.update().catch(() => undefined), 3_600_000);
   }).catch(() => undefined);
+}
+
+/** Tells the worker what it can't read itself: the language, and when notifications are silent. */
+export async function refreshPreferences(client: Client): Promise<void> {
+  try {
+    await savePreferences({ language: t.language });
+    if (client.session.current === null || !("Notification" in window) || Notification.permission !== "granted") return;
+    const { quietHours } = await client.http.get<QuietHoursBody>("/v1/me/quiet-hours");
+    await savePreferences({ quietHours: quietHours ?? null, zone: client.me.timezone });
+  } catch {
+    // It keeps what it knew.
+  }
 }
