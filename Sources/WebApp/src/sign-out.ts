@@ -3,6 +3,12 @@ import type { Client } from "./store/client";
 import { forgetPreferences } from "./worker/preferences";
 
 const farewellKey = "farewell";
+let isLeaving = false;
+
+/** Whether this page is about to be loaded anew, so that it has nothing to show any more. */
+export function isSigningOut(): boolean {
+  return isLeaving;
+}
 
 /**
  * Ends the session, and deletes all that this browser has of it: messages, settings, notifications that are still shown.
@@ -11,7 +17,7 @@ const farewellKey = "farewell";
 export async function signOut(client: Client, farewell = ""): Promise<void> {
   await endPush();
   if (farewell !== "") sessionStorage.setItem(farewellKey, farewell);
-  client.onEnd = () => undefined;
+  isLeaving = true;
   await client.signOut();
   await wipe();
   location.replace("/");

@@ -30,11 +30,11 @@ export const en = {
   acceptTitle: "Add this coach?",
   acceptText: (name: string) => `You’re signed in as ${name}. With this link, the coach who sent it becomes yours.`,
   accept: "Accept the invitation",
-  invitationOver: "This invitation has ended or has been used. Ask your coach for a new one.",
+  invitationOver: "This invitation has ended or has been used. Ask your coach for a new one, or sign in if you’ve joined with it.",
   resetTitle: "Set a new password",
   newPassword: "New password",
   resetDone: "Your password is changed. Sign in with it.",
-  resetOver: "This link has ended. Ask for a new one.",
+  resetOver: "This link has ended or has been used. Ask whoever runs this server for a new one.",
 
   navigation: "Main",
   today: "Today",
@@ -485,7 +485,7 @@ export const en = {
 
   // Getting in again
   signInInstead: "Sign in",
-  resetMissing: "This link isn’t whole. Open it from the message again, or ask for a new one.",
+  resetMissing: "This link isn’t whole. Open it again from where you got it, or ask for a new one.",
   needsTrainerText: "This invitation is for clients, and you’re signed in as a coach. Sign out to use it for another account.",
 
   /** What the server's error codes mean, where its own English words won't do. */

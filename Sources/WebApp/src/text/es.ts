@@ -32,11 +32,11 @@ export const es: Texts = {
   acceptTitle: "¿Añadir a este entrenador?",
   acceptText: (name: string) => `Has iniciado sesión como ${name}. Con este enlace, quien lo mandó pasa a ser tu entrenador.`,
   accept: "Aceptar la invitación",
-  invitationOver: "Esta invitación ha caducado o ya se ha usado. Pide otra a tu entrenador.",
+  invitationOver: "Esta invitación ha caducado o ya se ha usado. Pide otra a tu entrenador o, si ya te uniste con ella, inicia sesión.",
   resetTitle: "Poner otra contraseña",
   newPassword: "Contraseña nueva",
   resetDone: "Tu contraseña ha cambiado. Inicia sesión con ella.",
-  resetOver: "Este enlace ha caducado. Pide otro.",
+  resetOver: "Este enlace ha caducado o ya se ha usado. Pide otro a quien lleva este servidor.",
 
   navigation: "Principal",
   today: "Hoy",
@@ -487,7 +487,7 @@ export const es: Texts = {
 
   // Getting in again
   signInInstead: "Iniciar sesión",
-  resetMissing: "El enlace está incompleto. Ábrelo otra vez desde el mensaje o pide otro.",
+  resetMissing: "El enlace está incompleto. Ábrelo otra vez desde donde te llegó o pide otro.",
   needsTrainerText: "Esta invitación es para clientes y has entrado como entrenador. Cierra la sesión para usarla con otra cuenta.",
 
   errors: {

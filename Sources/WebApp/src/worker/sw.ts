@@ -74,15 +74,18 @@ function parsed(data: PushMessageData | null): Payload {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const path = String((event.notification.data as { path?: string } | undefined)?.path ?? "/");
-  event.waitUntil(
-    (async () => {
-      const [open] = await self.clients.matchAll({ type: "window" });
-      if (open === undefined) {
-        await self.clients.openWindow(path);
-        return;
-      }
-      open.postMessage({ open: path });
-      await open.focus();
-    })(),
-  );
+  event.waitUntil(lead(path));
 });
+
+/** Shows the place in a window that is open, the visible one if there are several; else in a new one. */
+async function lead(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window" });
+  const open = windows.find(({ visibilityState }) => visibilityState === "visible") ?? windows[0];
+  if (open === undefined) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  open.postMessage({ open: path });
+  // Some systems refuse the focus; the place is shown all the same.
+  await open.focus().catch(() => undefined);
+}

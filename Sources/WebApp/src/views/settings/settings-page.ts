@@ -38,7 +38,9 @@ export class SettingsPage implements View {
     this.draw = draw;
     const links = sections.map(([one, label, sign]) =>
       el("a.in", { href: `/settings/${one}`, "aria-current": one === current ? "page" : null }, icon(sign, "s"), label()));
-    const nav = el("nav", { "aria-label": t.settings }, ...links);
+    // Often a coach runs the server. The page asks for its own token.
+    const operator = client.me.role === "trainer" ? el("a.in", { href: "/settings/operator" }, icon("server", "s"), t.operator) : "";
+    const nav = el("nav", { "aria-label": t.settings }, ...links, operator);
     this.element = el("section.view.scroll", { "aria-label": t.settings, tabindex: "0" },
       el("div.page.col", {}, el("h1.t1", { tabindex: "-1" }, t.settings), el("div.set", {}, nav, this.body)));
     fill(this.body, el("p.m", { "aria-busy": "true" }, t.loading));
