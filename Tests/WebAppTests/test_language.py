@@ -11,7 +11,7 @@ SCREENS = ["/chats", "/today", "/calendar", "/assistant", "/settings/profile", "
            "/settings/account"]
 # What people read or hear of the app itself: no names, messages or values.
 SEEN = """() => {
-    const own = "bdi, option, code, kbd, .msg, .ch, .it, [dir=auto], table, .av";
+    const own = ".ev, bdi, option, code, kbd, .msg, .ch, .it, [dir=auto], table, .av";
     const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
