@@ -52,7 +52,7 @@ export class VoiceBar {
     announce(t.recording);
     this.timer = setInterval(() => {
       const passed = this.recorder?.milliseconds ?? 0;
-      clock.textContent = time(passed / 1000);
+      clock.textContent = time(Math.floor(passed / 1000));
       if (passed >= longest) void this.stop();
     }, 250);
   }
