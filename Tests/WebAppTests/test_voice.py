@@ -1,7 +1,10 @@
 """Voice messages, with the microphone that Chromium makes up: a beep each second."""
 
 import contextlib
+import http.server
+import json
 import re
+import threading
 
 import harness
 from harness import ALEX, SARA, expect, open_chat
@@ -75,3 +78,39 @@ def test_a_blocked_microphone_is_told(server, browser):
     expect(page.locator(".cmp textarea")).to_be_visible()
     page.locator(".cmp textarea").fill("Words instead")
     expect(page.get_by_role("button", name="Record a voice message")).to_be_hidden()
+
+
+class Transcriber(http.server.BaseHTTPRequestHandler):
+    """A service that hears the same in every recording."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        answer = json.dumps({"text": "My knee is fine again.", "language": "en", "duration": 2.0}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_transcript_stands_below_the_recording(_, browser):
+    service = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Transcriber)
+    threading.Thread(target=service.serve_forever, daemon=True).start()
+    server = harness.Server("--transcription-url", f"http://127.0.0.1:{service.server_port}",
+                            "--transcription-messages", "opt-out")
+    try:
+        with with_microphone(browser) as process:
+            page = process.sign_in(server, ALEX)
+            open_chat(page, "Sara Lindqvist")
+            record(page)
+            page.get_by_role("button", name="Send the voice message").click()
+            message = page.locator(".msg", has=page.locator(".voice")).last
+            expect(message.locator(".said")).to_have_text("Transcript: My knee is fine again.")
+            # The message is drawn anew by that; its player stays.
+            expect(message.locator(".voice .num")).to_have_text(re.compile("0:0[1-9]"))
+    finally:
+        server.end()
+        service.shutdown()

@@ -11,7 +11,7 @@ import { addActions, messageRow, pendingRow } from "./message";
 import type { MessageDeeds, Row } from "./message";
 import { isSameRow, rowsOf, topOf } from "./rows";
 import { firstVisible, visibleRange } from "./visible-messages";
-import { stopPlaying } from "./voice/player";
+import { closePlayers } from "./voice/voice-message";
 
 /** How near an end of the window, in pixels, more is loaded. */
 const nearEdge = 600;
@@ -75,7 +75,7 @@ export class Timeline implements View {
   }
 
   close(): void {
-    stopPlaying();
+    closePlayers();
     this.isClosed = true;
     this.endings.end();
   }

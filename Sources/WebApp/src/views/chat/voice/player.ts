@@ -49,6 +49,12 @@ export class VoicePlayer {
     this.audio.pause();
   }
 
+  /** Forgets the recording. */
+  close(): void {
+    this.stop();
+    if (this.audio.src !== "") URL.revokeObjectURL(this.audio.src);
+  }
+
   private async fetch(): Promise<void> {
     const blob = await this.load();
     this.shape = await waveform(blob, parts);

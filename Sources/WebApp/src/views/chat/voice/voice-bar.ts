@@ -15,6 +15,7 @@ export class VoiceBar {
   readonly element = el("div.in.rec", { role: "group", "aria-label": t.voiceMessage, hidden: true });
   private recorder: Recorder | null = null;
   private timer: ReturnType<typeof setInterval> | undefined;
+  private isClosed = false;
 
   /** @param onEnd is given the recording to be sent, or `null` if it was cancelled. */
   constructor(private readonly onEnd: (file: File | null) => void) {
@@ -34,10 +35,17 @@ export class VoiceBar {
       toast(error instanceof DOMException && error.name === "NotAllowedError" ? t.micBlocked : t.micMissing);
       return;
     }
-    this.showRecording();
+    // Somebody may have left the chat before allowing the microphone.
+    if (this.isClosed) this.stopRecorder();
+    else this.showRecording();
   }
 
   close(): void {
+    this.isClosed = true;
+    this.stopRecorder();
+  }
+
+  private stopRecorder(): void {
     clearInterval(this.timer);
     this.recorder?.cancel();
     this.recorder = null;
@@ -52,7 +60,7 @@ export class VoiceBar {
     announce(t.recording);
     this.timer = setInterval(() => {
       const passed = this.recorder?.milliseconds ?? 0;
-      clock.textContent = time(passed / 1000);
+      clock.textContent = time(Math.floor(passed / 1000));
       if (passed >= longest) void this.stop();
     }, 250);
   }
@@ -78,7 +86,7 @@ export class VoiceBar {
   }
 
   private cancel(): void {
-    this.close();
+    this.stopRecorder();
     this.end(null);
   }
 

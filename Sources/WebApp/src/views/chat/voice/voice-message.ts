@@ -29,6 +29,11 @@ export function voiceMessage(client: Client, media: Media): HTMLElement {
     visible.observe(player.element);
   }
   players.set(media.id, player);
-  for (const [id, { element }] of players) if (players.size > 60 && !element.isConnected) players.delete(id);
   return player.element;
+}
+
+/** Ends what plays, and forgets all recordings of a chat that is left. */
+export function closePlayers(): void {
+  for (const player of players.values()) player.close();
+  players.clear();
 }
