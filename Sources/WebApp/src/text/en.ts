@@ -266,7 +266,7 @@ export const en = {
       : `${count === 1 ? "1 message hasn’t" : `${count} messages haven’t`} been sent yet and would be lost.`,
   shortcutsOn: "Shortcuts with single letters",
   notificationsOn: "Notify me on this device",
-  notificationsBlocked: "Notifications are blocked in this browser. Allow them in its site settings, then press Test.",
+  notificationsBlocked: "Notifications are blocked in this browser. Allow them in its site settings, then try again.",
   notificationsNone: "This browser can’t show notifications here.",
   privatePreview: "Show no text on a locked screen",
   test: "Test",

@@ -268,7 +268,7 @@ export const es: Texts = {
       : `${count === 1 ? "1 mensaje no se ha enviado aún y se perdería" : `${count} mensajes no se han enviado aún y se perderían`}.`,
   shortcutsOn: "Atajos de una sola letra",
   notificationsOn: "Avisarme en este dispositivo",
-  notificationsBlocked: "Las notificaciones están bloqueadas en este navegador. Permítelas en los ajustes del sitio y pulsa Probar.",
+  notificationsBlocked: "Las notificaciones están bloqueadas en este navegador. Permítelas en los ajustes del sitio e inténtalo de nuevo.",
   notificationsNone: "Este navegador no puede mostrar notificaciones aquí.",
   privatePreview: "No mostrar texto con la pantalla bloqueada",
   test: "Probar",
