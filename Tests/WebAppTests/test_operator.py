@@ -67,7 +67,7 @@ def test_the_operator_disables_and_enables_an_account(server, browser):
     row.get_by_role("button", name="Password link").click()
     link = page.locator("[data-secret]").inner_text()
     reset = browser.open(server, link[link.index("/reset#"):])
-    reset.get_by_label("New password").fill("by the operator")
+    reset.get_by_role("textbox", name="New password").fill("by the operator")
     reset.get_by_role("button", name="Save").click()
     expect(reset.get_by_role("heading", name="Sign in")).to_be_visible()
     assert server.request("POST", "/v1/auth/login", {**login, "password": "by the operator"})[0] == 200

@@ -124,7 +124,7 @@ def test_instructions_and_what_was_used(server, browser):
     expect(page.locator(".toast")).to_contain_text("Saved")
     page.reload()
     expect(page.get_by_label("How should answers be?")).to_have_value("Short, in kilograms.")
-    expect(page.get_by_text("the built-in assistant", exact=True)).to_be_visible()
+    expect(page.get_by_text("The built-in assistant", exact=True)).to_be_visible()
     expect(page.get_by_role("row", name="Questions")).to_be_visible()
     page.get_by_label("How should answers be?").fill("")
     page.get_by_role("button", name="Save").click()

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     const { route } = router;
     document.title = t.app;
     if (route.page === "invite") put(invite(client, route.code, done));
-    else if (route.page === "settings" && route.section === "operator") put(new OperatorPage("/"));
+    else if (route.page === "settings" && route.section === "operator") put({ element: el("main.mid", { id: "main", tabindex: "-1" }, new OperatorPage("/").element) });
     else put(signIn(client, reason || farewell(), done));
     place.querySelector("input")?.focus();
   };

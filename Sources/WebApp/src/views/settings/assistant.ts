@@ -44,7 +44,7 @@ function instructions({ client }: Place, value: string): HTMLElement {
 }
 
 function model({ id, isDefault, isExternal }: AssistantModel): HTMLElement {
-  const name = id === "built-in" ? t.builtIn : safeName(id);
+  const name = id === "built-in" ? t.builtIn.charAt(0).toLocaleUpperCase() + t.builtIn.slice(1) : safeName(id);
   return item(icon(isExternal ? "globe" : "server"), name, isExternal ? t.modelExternal : t.modelHere,
     isDefault ? el("span.tag.a", {}, t.modelDefault) : null);
 }

@@ -25,7 +25,7 @@ export const keys: Section = async (place) => {
 
 function row(place: Place, key: APIKey): HTMLElement {
   const revoke = async () => {
-    if (!(await confirm(t.revokeTitle(safeName(key.name)), t.revokeText, t.revoke, t.cancel))) return;
+    if (!(await confirm(t.revokeKeyTitle(safeName(key.name)), t.revokeKeyText, t.revoke, t.cancel))) return;
     await attempt(async () => {
       await place.client.http.json("DELETE", `/v1/keys/${key.id}`);
       await place.redraw();
