@@ -283,6 +283,37 @@ export const en = {
   newMany: (count: number) => `${count} new messages`,
   yesterday: "Yesterday",
   notFoundPage: "This page isn’t here",
+
+  // The assistant
+  sources: "Sources",
+  webSources: "Pages of the web",
+  noModelSetUp: "No language model is set up: the built-in assistant answers. It finds and arranges, it doesn’t write.",
+  answers: "Answers:",
+  modelReads: "It reads your question and what is found for it.",
+  builtInReads: "It finds and arranges, it doesn’t write. Nothing leaves this server.",
+  working: "Working…",
+  doneEdited: "Done, with your changes",
+  proposalExpired: "This proposal has expired. Ask again to make a new one.",
+  openResult: "Open it",
+  nothingBefore: (until: string) => `Nothing happens before you confirm. Expires ${until}.`,
+  confirmEdited: "Confirm with these changes",
+  dontEdit: "Leave it as it was",
+  withdrawProposal: "It’s done with your changes, but the proposal couldn’t be withdrawn. Cancel it, or it could be done twice.",
+  reminderText: "What to remind you of",
+  messageText: "Message",
+  editQuestion: "Edit the question",
+  askAgain: "Ask again",
+  questionVersion: "Versions of this question",
+  answerVersion: "Versions of this answer",
+  previousVersion: "Previous version",
+  nextVersion: "Next version",
+  version: (number: number, count: number) => `${number} of ${count}`,
+  turnStates: {
+    running: "Still being written.",
+    stopped: "Stopped. What was written is kept.",
+    interrupted: "The answer broke off. What was written is kept.",
+    failed: "There was no answer. Ask again.",
+  } as { [state: string]: string },
 };
 
 export type Texts = typeof en;

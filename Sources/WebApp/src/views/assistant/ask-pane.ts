@@ -16,5 +16,9 @@ export class AskPane implements View {
     this.element = el("aside.pane", { "aria-label": t.askHere },
       el("header.bar", {}, icon("spark"), el("h2.grow", { tabindex: "-1", ...(isPhone() ? { role: "heading", "aria-level": "1" } : {}) }, t.askHere), shut),
       conversation.scroller, conversation.form);
+    // A pane covers the chat on a phone, where a source leads.
+    this.element.addEventListener("click", (event) => {
+      if (isPhone() && (event.target as Element).closest("a[href^='/chats/']") !== null) queueMicrotask(close);
+    });
   }
 }

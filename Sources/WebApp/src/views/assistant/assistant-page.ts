@@ -38,7 +38,9 @@ export class AssistantPage implements View {
           el("a.ib.only-p", { href: "/assistant", "aria-label": t.newConversation }, icon("plus"))),
         conversation.scroller, conversation.form));
     this.endings.add(client.state.changes.on((change) => {
-      if (change.kind === "frame" && change.frame.type === "assistant.conversation") void this.loadList();
+      if (change.kind !== "frame" || change.frame.type !== "assistant.conversation") return;
+      void this.loadList();
+      if (change.frame.conversationId === this.current) void conversation.load().catch(() => undefined);
     }));
     void conversation.load().catch(() => undefined);
     void this.loadList();

@@ -7,7 +7,7 @@ import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, clock, currentZone, dateTime, dayKey, dayName, duration, format, place } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
-import { proposalCard } from "../assistant/answer";
+import { proposalCard } from "../assistant/proposal";
 import { chatAvatar } from "../avatar";
 import { invitation } from "../chats/new-chat";
 import { Endings, onceAFrame } from "../view";
