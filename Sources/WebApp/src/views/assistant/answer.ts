@@ -10,7 +10,7 @@ import { proposalCard } from "./proposal";
 /** An answer: its text with numbered sources, and what it proposes or needs. */
 export function answerElement(client: Client, answer: AssistantAnswer, ask: (text: string) => void): HTMLElement {
   const web = answer.webSources ?? [];
-  const text = answer.needs === null ? answer.text : withoutOptions(answer.text);
+  const text = withoutCards(answer);
   return el(
     "article.ans",
     { "aria-label": t.answer },
@@ -22,9 +22,11 @@ export function answerElement(client: Client, answer: AssistantAnswer, ask: (tex
   );
 }
 
-/** Options are shown as buttons, and needn't be read twice. */
-function withoutOptions(text: string): string {
-  return text.replace(/\n\d+\. [^\n]*/g, "");
+/** What stands on cards and buttons needn't be read twice. */
+function withoutCards({ text, needs, proposals }: AssistantAnswer): string {
+  const told = proposals.flatMap(({ summary, doubts }) => [summary, ...(doubts ?? []).map((doubt) => doubt.text)]);
+  const lines = text.split("\n").filter((line) => !told.some((one) => line.includes(one)));
+  return lines.filter((line) => needs === null || !/^\d+\. /.test(line)).join("\n");
 }
 
 /** Text with `[1]` and `[w1]` as links to the sources, and nothing else that means anything. */

@@ -88,7 +88,7 @@ function timeFields(startsAt: string, minutes: number | null, hasDate = true) {
   const time = field(t.starts, { type: "time", required: true, value: clock(startsAt) }, place(currentZone()));
   const length = field(t.minutes, { type: "number", min: "5", max: "1440", step: "5", required: true, value: String(minutes ?? 0) });
   return {
-    element: el("div.row.wrap.al", {}, hasDate ? date.element : null, time.element, minutes === null ? null : length.element),
+    element: el("div.row.wrap.tf", {}, hasDate ? date.element : null, time.element, minutes === null ? null : length.element),
     start: () => new Date(instant(date.input.value, time.input.value)).toISOString(),
     minutes: () => Number(length.input.value),
   };

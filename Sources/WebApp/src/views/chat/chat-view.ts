@@ -9,6 +9,7 @@ import { otherMember } from "../../store/model";
 import { t } from "../../text";
 import { dateTime, shortWhen } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
+import { messageTools } from "../assistant/message-tools";
 import { chatAvatar } from "../avatar";
 import { Endings, isTouch, onceAFrame } from "../view";
 import type { Client, View } from "../view";
@@ -216,6 +217,7 @@ export class ChatView implements View {
       { label: t.reply, icon: "reply" as const, do: () => this.replyTo(message) },
       ...(message.text === "" ? [] : [{ label: t.copy, icon: "copy" as const, do: () => copy(message.text) }]),
       { label: t.linkOf, icon: "jump" as const, do: () => copy(path) },
+      ...messageTools(this.client, message),
       {
         label: isPinned ? t.unpin : t.pin,
         icon: "pin" as const,
