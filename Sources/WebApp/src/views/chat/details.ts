@@ -7,6 +7,7 @@ import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { avatar, chatAvatar } from "../avatar";
+import { profileEntry } from "../profile/entry";
 import { Endings, isPhone, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 
@@ -48,6 +49,7 @@ export class Details implements View {
       el("div.row.wrap", {},
         el("button.b", { type: "button", onclick: () => settings({ mutedUntil: isMuted ? null : "forever" }) }, icon(isMuted ? "bell" : "belloff", "s"), isMuted ? t.unmute : t.mute),
         el("button.b", { type: "button", onclick: () => settings({ isPinned: !chat.isPinned }) }, icon("pin", "s"), chat.isPinned ? t.unpinChat : t.pinChat)),
+      profileEntry(this.client, chat),
       this.pins(chat.pins),
       el("section.blk", {}, el("header", {}, heading(t.members)), el("ul.box", {}, ...chat.members.map((member) => el("li.it", {},
         avatar(this.client, { id: member.userId, name: member.displayName, photo: member.photoMediaId, size: "x", isOnline: this.client.state.isOnline(member.userId) }),
