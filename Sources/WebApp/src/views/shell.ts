@@ -14,9 +14,9 @@ import { ChatView, missingChat } from "./chat/chat-view";
 import { Details } from "./chat/details";
 import { ChatList } from "./chats/chat-list";
 import { showKeys } from "./keys";
-import { CalendarPage } from "./pages/calendar";
+import { CalendarPage } from "./calendar/calendar-page";
 import { SettingsPage } from "./pages/settings";
-import { TodayPage } from "./pages/today";
+import { TodayPage } from "./today/today-page";
 import { Endings, isPhone, isTouch, onceAFrame } from "./view";
 import type { Client, View } from "./view";
 

@@ -1,80 +1,94 @@
-import type { ContactsResponse, ListedEvent } from "../../api/types";
+import type { ContactsResponse, EventResponse, ListedEvent, ProspectsResponse } from "../../api/types";
 import { ApiError } from "../../api/errors";
-import { el } from "../../dom/element";
+import { el, fill } from "../../dom/element";
 import { confirm, sheet, toast } from "../../dom/overlay";
-import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, currentZone, dayKey, place } from "../../text/format";
+import { at, clock, currentZone, dateTime, dayKey, place } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { reasonOf } from "../assistant/loaded";
 import { field } from "../auth/form";
 import type { Client } from "../view";
+import { detail } from "./event-box";
+import { instant, minute } from "./local-time";
+import { repeatFields, ruleInWords } from "./recurrence";
+import { bothClocks, cancelEvents, changeEvent, chooseScope } from "./series";
+import type { Scope } from "./series";
+import { clientZones } from "./zones";
 
-/** The instant of a wall-clock time in a zone. Of a gap, the time after it. */
-export function instant(day: string, time: string, zone = currentZone()): number {
-  const wanted = Date.parse(`${day}T${time}:00Z`);
-  let guess = wanted;
-  for (let round = 0; round < 3; round += 1) {
-    const shown = Date.parse(`${dayKey(guess, zone)}T${clock(guess, zone)}:00Z`);
-    if (shown === wanted) break;
-    guess += wanted - shown;
-  }
-  return guess;
-}
-
-/** The day of an instant in the user's zone, as the `from` and `to` of a request. */
-export function dayRange(time: number, days = 1): [from: string, to: string] {
-  const start = instant(dayKey(time), "00:00");
-  const end = instant(dayKey(start + days * 86_400_000 + 7_200_000), "00:00");
-  return [new Date(start).toISOString(), new Date(end).toISOString()];
-}
-
-/** Makes a session, or changes one. */
-export async function editEvent(client: Client, event: ListedEvent | null, start: number, done: () => void): Promise<void> {
-  const isTrainer = client.me.role === "trainer";
-  if (!isTrainer) return showEvent(event);
-  const { contacts } = await client.http.get<ContactsResponse>("/v1/contacts").catch(() => ({ contacts: [] }));
+/** Makes a session, or changes one; of a series those that are meant. */
+export async function editEvent(client: Client, event: ListedEvent | null, start: number, length: number, done: () => void): Promise<void> {
   const begin = event === null ? start : at(event.startsAt);
-  const length = event === null ? 60 : Math.round((at(event.endsAt) - at(event.startsAt)) / 60_000);
-  const title = field(t.title, { type: "text", maxlength: "200", value: event?.title ?? "" });
-  const day = field(t.date, { type: "date", required: true, value: dayKey(begin) });
-  const time = field(t.starts, { type: "time", required: true, value: clock(begin) }, place(currentZone()));
-  const minutes = field(t.minutes, { type: "number", min: "5", max: "1440", step: "5", required: true, value: String(length) });
+  const minutesLong = event === null ? length : Math.round((at(event.endsAt) - at(event.startsAt)) / minute);
+  const title = field(t.title, { type: "text", maxlength: "200", value: event?.title ?? "" }, event === null ? t.titleHint : "");
+  const date = field(t.date, { type: "date", required: true, value: dayKey(begin) });
+  const time = field(t.starts, { type: "time", required: true, value: clock(begin) });
+  const minutes = field(t.minutes, { type: "number", min: "5", max: "1440", step: "5", required: true, value: String(minutesLong) });
+  const location = field(t.place, { type: "text", maxlength: "200", value: event?.location ?? "" });
+  const notes = el("textarea", { rows: "2", dir: "auto", maxlength: "2000" });
+  notes.value = event?.notes ?? "";
   const kind = el("select", {}, ...Object.entries(t.eventTypes).map(([value, name]) => el("option", { value, selected: value === (event?.eventType ?? "training") }, name)));
-  const who = el("select", {}, el("option", { value: "" }, t.nobody), ...contacts.map((contact) =>
-    el("option", { value: contact.userId, selected: contact.userId === event?.clientId }, safeName(contact.displayName))));
-  const problem = el("p.ban.x", { hidden: true, role: "alert" });
-  const otherName = () => who.selectedOptions[0]?.value ? who.selectedOptions[0].textContent ?? "" : "";
+  const who = await people(client, event);
+  // What is with nobody is neither a training nor a call.
+  const fitKind = () => {
+    if (who.value === "") kind.value = "adhoc";
+    else if (kind.value === "adhoc") kind.value = "training";
+  };
+  if (event === null) fitKind();
+  who.addEventListener("change", fitKind);
+  const repeat = repeatFields(event?.rrule ?? null);
+  const problem = el("div.ban.x.wrap", { hidden: true, role: "alert" });
+  const clocks = el("p.sm.m", { "aria-live": "polite" });
+  const startsAt = () => instant(date.input.value, time.input.value);
+  const showClocks = () => {
+    const clientId = who.value.startsWith("p:") ? null : who.value || null;
+    clocks.textContent = Number.isNaN(startsAt()) ? "" : clientZones.of(clientId) === null ? t.timesIn(place(currentZone())) : bothClocks(startsAt(), clientId);
+    if (clientId !== null) void clientZones.load(client, [clientId]).then((isNew) => isNew && showClocks());
+  };
+  for (const input of [date.input, time.input, who]) input.addEventListener("change", showClocks);
+  showClocks();
 
-  const save = async () => {
-    const startsAt = instant(day.input.value, time.input.value);
-    const endsAt = startsAt + Number(minutes.input.value) * 60_000;
-    if (Number.isNaN(endsAt)) return day.input.focus();
+  const save = async (skipTaken = false) => {
+    const starts = startsAt();
+    const ends = starts + Number(minutes.input.value) * minute;
+    if (Number.isNaN(ends)) return date.input.focus();
+    const rule = repeat.rule(starts);
+    const person = who.value.startsWith("p:") ? { prospectId: who.value.slice(2) } : who.value === "" ? {} : { clientId: who.value };
     const body = {
       title: title.input.value.trim() || t.eventTypes[kind.value] || kind.value,
-      eventType: kind.value,
-      startsAt: new Date(startsAt).toISOString(),
-      endsAt: new Date(endsAt).toISOString(),
-      ...(who.value === "" ? {} : { clientId: who.value }),
+      eventType: kind.value as ListedEvent["eventType"],
+      startsAt: new Date(starts).toISOString(),
+      endsAt: new Date(ends).toISOString(),
+      location: location.input.value.trim() || null,
+      notes: notes.value.trim() || null,
+      ...person,
+      ...(rule === undefined || rule === null ? {} : { rrule: rule, skipTaken }),
     };
-    const hasMoved = event !== null && startsAt !== at(event.startsAt);
-    if (hasMoved && !(await confirm(t.moveTitle(otherName()), "", t.move, t.cancel, false))) return;
+    const scope = await scopeOf(event, starts, rule != null);
+    if (scope === null) return;
     try {
-      await client.http.json(event === null ? "POST" : "PATCH", `/v1/calendar/events${event === null ? "" : `/${event.id}`}`, body);
+      if (event === null) told(await client.http.post<EventResponse>("/v1/calendar/events", body));
+      else await changeEvent(client, event, body, scope);
       element.close();
       done();
     } catch (error) {
       problem.hidden = false;
-      problem.textContent = error instanceof ApiError && error.code !== "unreachable" ? error.message : t.unreachable;
+      const isTaken = error instanceof ApiError && error.code === "conflict" && rule != null && !skipTaken;
+      fill(problem, el("span.grow", { dir: "auto" }, reasonOf(error)),
+        isTaken ? el("button.b", { type: "button", onclick: () => void save(true) }, t.leaveOutTaken) : null);
     }
   };
   const cancel = async () => {
-    if (event === null || !(await confirm(t.cancelTitle, t.cancelText(event.with ?? ""), t.cancelSession, t.keep))) return;
+    if (event === null) return;
+    const text = t.cancelText(event.with ? safeName(event.with) : "");
+    const scope = event.seriesId === null ? ((await confirm(t.cancelTitle, text, t.cancelSession, t.keep)) ? "this" : null)
+      : await chooseScope(t.cancelTitle, text);
+    if (scope === null) return;
     try {
-      await client.http.json("PATCH", `/v1/calendar/events/${event.id}`, { status: "cancelled" });
+      await cancelEvents(client, event, scope);
       element.close();
       done();
     } catch (error) {
-      toast(t.couldNot(error instanceof Error ? error.message : ""));
+      toast(t.couldNot(reasonOf(error)));
     }
   };
   const element = sheet(
@@ -84,32 +98,43 @@ export async function editEvent(client: Client, event: ListedEvent | null, start
       void save();
     } },
       el("label.f", {}, el("span", {}, t.withWhom), who), el("label.f", {}, el("span", {}, t.kind), kind), title.element,
-      el("div.row.wrap", {}, day.element, time.element, minutes.element), problem,
+      el("div.row.wrap.tf", {}, date.element, time.element, minutes.element), clocks, repeat.element,
+      el("details", { open: event !== null && (event.location !== null || event.notes !== null) }, el("summary", {}, t.placeAndNotes),
+        location.element, el("label.f", {}, el("span", {}, t.notes), notes)),
+      problem,
       el("div.row.wrap", {}, el("button.b.p", { type: "submit" }, t.save),
         event === null ? null : el("button.b.d", { type: "button", onclick: () => void cancel() }, t.cancelSession))),
   );
 }
 
-function showEvent(event: ListedEvent | null): void {
-  if (event === null) return;
-  sheet(safeName(event.title), el("p", {}, `${clock(event.startsAt)}–${clock(event.endsAt)} · ${place(currentZone())}`),
-    event.with ? el("p.m", {}, el("bdi", {}, safeName(event.with))) : null,
-    event.location ? el("p.m", { dir: "auto" }, event.location) : null);
+/** Those of a series that are meant; else whether a client is to be told of another time. */
+async function scopeOf(event: ListedEvent | null, startsAt: number, hasNewRule: boolean): Promise<Scope | null> {
+  if (event === null) return "this";
+  const hasMoved = startsAt !== at(event.startsAt);
+  const name = event.with ? safeName(event.with) : "";
+  const clocks = hasMoved ? bothClocks(startsAt, event.clientId) : "";
+  if (event.seriesId !== null) return chooseScope(hasMoved ? t.moveTitle(name) : t.changeTitle, clocks, !hasNewRule);
+  if (!hasMoved) return "this";
+  return (await confirm(t.moveTitle(name), clocks, t.move, t.cancel, false)) ? "this" : null;
 }
 
-/** Moves a session by minutes, after asking. */
-export async function moveEvent(client: Client, event: ListedEvent, startsAt: number): Promise<boolean> {
-  if (startsAt === at(event.startsAt) || startsAt < serverClock.now() - 86_400_000 * 365) return false;
-  const text = `${dayKey(startsAt)} ${clock(startsAt)}`;
-  if (!(await confirm(t.moveTitle(event.with ? safeName(event.with) : ""), text, t.move, t.cancel, false))) return false;
-  const endsAt = startsAt + at(event.endsAt) - at(event.startsAt);
-  try {
-    await client.http.json("PATCH", `/v1/calendar/events/${event.id}`, {
-      startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString(),
-    });
-    return true;
-  } catch (error) {
-    toast(t.couldNot(error instanceof Error ? error.message : ""));
-    return false;
-  }
+function told({ skipped }: EventResponse): void {
+  if (skipped !== undefined && skipped.length > 0) toast(t.leftOut(skipped.map((time) => dateTime(time)).join(", ")));
+}
+
+async function people(client: Client, event: ListedEvent | null): Promise<HTMLSelectElement> {
+  const [{ contacts }, { prospects }] = await Promise.all([
+    client.http.get<ContactsResponse>("/v1/contacts").catch(() => ({ contacts: [] })),
+    client.http.get<ProspectsResponse>("/v1/prospects").catch((): ProspectsResponse => ({ prospects: [] })),
+  ]);
+  return el("select", {}, el("option", { value: "" }, t.nobody),
+    ...contacts.map((one) => el("option", { value: one.userId, selected: one.userId === event?.clientId }, safeName(one.displayName))),
+    ...prospects.filter(({ convertedToClientId }) => convertedToClientId === null).map((one) =>
+      el("option", { value: `p:${one.id}`, selected: one.id === event?.prospectId }, t.prospect(safeName(one.displayName)))));
+}
+
+/** A session as its client sees it. */
+export function showEvent(event: ListedEvent): void {
+  sheet(safeName(event.title), el("p", {}, `${dateTime(event.startsAt)} · ${place(currentZone())}`), el("p.m", { dir: "auto" }, detail(event)),
+    event.rrule === null ? null : el("p.m", {}, ruleInWords(event.rrule)));
 }
