@@ -14,10 +14,10 @@ import { ChatView, missingChat } from "./chat/chat-view";
 import { Details } from "./chat/details";
 import { ChatList } from "./chats/chat-list";
 import { showKeys } from "./keys";
+import { CalendarPage } from "./calendar/calendar-page";
 import { OperatorPage } from "./operator/operator-page";
-import { CalendarPage } from "./pages/calendar";
-import { TodayPage } from "./pages/today";
 import { SettingsPage } from "./settings/settings-page";
+import { TodayPage } from "./today/today-page";
 import { Endings, isPhone, isTouch, onceAFrame } from "./view";
 import type { Client, View } from "./view";
 

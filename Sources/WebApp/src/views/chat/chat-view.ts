@@ -9,6 +9,7 @@ import { otherMember } from "../../store/model";
 import { t } from "../../text";
 import { dateTime, shortWhen } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
+import { messageTools } from "../assistant/message-tools";
 import { attempt } from "../attempt";
 import { chatAvatar } from "../avatar";
 import { Endings, isTouch, onceAFrame } from "../view";
@@ -204,6 +205,7 @@ export class ChatView implements View {
       { label: t.reply, icon: "reply" as const, do: () => this.replyTo(message) },
       ...(message.text === "" ? [] : [{ label: t.copy, icon: "copy" as const, do: () => copy(message.text) }]),
       { label: t.linkOf, icon: "jump" as const, do: () => copy(path) },
+      ...messageTools(this.client, message),
       ...(this.record !== undefined && mayPin(this.record.chat, this.client.me.id)
         ? [{ label: isPinned ? t.unpin : t.pin, icon: "pin" as const, do: () => void attempt(() => this.client.requests.pin(this.chatId, message.id, !isPinned)) }]
         : []),

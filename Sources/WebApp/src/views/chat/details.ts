@@ -8,6 +8,7 @@ import { t } from "../../text";
 import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
 import { chatAvatar } from "../avatar";
+import { profileEntry } from "../profile/entry";
 import { Endings, isPhone, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { editGroup } from "./group/group-form";
@@ -57,6 +58,7 @@ export class Details implements View {
         chat.announcement ? el("p.m.sm", {}, t.onlyAdminsWrite) : null),
       this.deeds(record),
       mutedText(this.client, record),
+      profileEntry(this.client, chat),
       this.pins.section(chat.pins, !isGroup || isAdmin(chat, this.client.me.id)),
       membersOf(this.client, chat),
       isGroup ? el("button.b.d", { type: "button", onclick: () => void this.leave() }, t.leave) : null,
