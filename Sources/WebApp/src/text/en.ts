@@ -639,6 +639,7 @@ export const en = {
   rebuilding: "The messages are being read again.",
 
   // The calendar
+  planned: "What is planned",
   day: "Day",
   show: "Show",
   earlier: "Earlier",

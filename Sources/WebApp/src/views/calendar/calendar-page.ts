@@ -35,7 +35,7 @@ export class CalendarPage implements View, GridHost {
   /** The start of the first day that's shown. */
   private start: number;
   private readonly heading = el("h1.grow", { tabindex: "-1" });
-  private readonly body = el("div.scroll.scrollx", { tabindex: "0", role: "region", "aria-label": t.calendar });
+  private readonly body = el("div.scroll.scrollx", { tabindex: "0", role: "region", "aria-label": t.planned });
   private readonly steps = el("span.row.nogap");
   private readonly modes = new Map<Mode, HTMLElement>();
   private readonly beside = el("span.row");
@@ -61,6 +61,8 @@ export class CalendarPage implements View, GridHost {
       this.body);
     this.endings.add(client.state.changes.on((change) => {
       if (change.kind === "frame" && /^event\./.test(change.frame.type)) void this.load();
+      // Zones are found by chats, which may come after the page.
+      if (change.kind === "chats") void this.loadZones();
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
     }));
     this.draw();
@@ -118,6 +120,10 @@ export class CalendarPage implements View, GridHost {
       if (this.events.length === 0) fill(this.body, el("p.edge", { role: "status" }, t.unreachable));
       return;
     }
+    await this.loadZones();
+  }
+
+  private async loadZones(): Promise<void> {
     const people = this.events.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
     if (await clientZones.load(this.client, people)) this.draw();
   }

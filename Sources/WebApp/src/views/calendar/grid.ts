@@ -51,7 +51,7 @@ function hoursRail(start: number, zone: string): HTMLElement {
 function column(host: GridHost, start: number, now: number): HTMLElement {
   const next = dayStart(start + 2 * hour, 1);
   const isToday = dayKey(start + 2 * hour) === dayKey(now);
-  const element = el(isToday ? "div.dayc.grid-day.tdy" : "div.dayc.grid-day", { role: "list", "aria-label": dayName(start + day / 2) });
+  const element = el(isToday ? "div.dayc.grid-day.tdy" : "div.dayc.grid-day", { role: "group", "aria-label": dayName(start + day / 2) });
   element.style.blockSize = height;
   element.dataset.start = String(start);
   shade(host, element, start);
@@ -61,7 +61,7 @@ function column(host: GridHost, start: number, now: number): HTMLElement {
     position(box, Math.max(at(event.startsAt), start), Math.min(at(event.endsAt), next), next);
     box.style.insetInlineStart = `${(100 / count) * lane}%`;
     box.style.inlineSize = `calc(${100 / count}% - 4px)`;
-    element.append(el("div", { role: "listitem" }, box));
+    element.append(box);
   }
   for (const proposal of host.pending) {
     if (proposal.tool !== "scheduleCall") continue;
@@ -70,7 +70,7 @@ function column(host: GridHost, start: number, now: number): HTMLElement {
     const name = safeName(proposal.arguments.title);
     const box = el("button.ev.pend", { type: "button", "aria-label": `${name}, ${clock(begin)}, ${t.proposalStates.pending}`, onclick: () => host.openPending(proposal) }, el("b", { dir: "auto" }, `${name}?`));
     position(box, begin, begin + proposal.arguments.durationMinutes * minute, next);
-    element.append(el("div", { role: "listitem" }, box));
+    element.append(box);
   }
   if (isToday) {
     const line = el("div.nowbar", { "aria-hidden": "true" });

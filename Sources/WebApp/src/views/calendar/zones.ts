@@ -1,4 +1,5 @@
 import type { MeetingSuggestions } from "../../api/types";
+import { ApiError } from "../../api/errors";
 import { otherMember } from "../../store/model";
 import { currentZone, place } from "../../text/format";
 import type { Client } from "../view";
@@ -50,7 +51,8 @@ export const clientZones = {
     if (client.me.role !== "trainer") return false;
     for (const userId of new Set(userIds)) {
       if (known.has(userId)) continue;
-      const zone = await ask(client, userId).catch(() => undefined);
+      // Without a network it's asked for again later; what the server doesn't tell stays unknown.
+      const zone = await ask(client, userId).catch((error) => (error instanceof ApiError && error.code === "unreachable" ? undefined : null));
       if (zone === undefined) continue;
       known.set(userId, zone);
       isNew ||= zone !== null;
@@ -64,5 +66,5 @@ async function ask(client: Client, userId: string): Promise<string | null | unde
     ({ chat }) => chat.kind === "direct" && otherMember(chat, client.me.id)?.userId === userId);
   if (chat === undefined) return undefined;
   const { slots } = await client.http.get<MeetingSuggestions>(`/v1/chats/${chat.chat.id}/meeting-suggestions?minutes=15`);
-  return slots[0] === undefined ? undefined : otherZone(slots[0].text);
+  return slots[0] === undefined ? null : otherZone(slots[0].text);
 }

@@ -33,6 +33,7 @@ export class TodayPage implements View {
   private readonly week = block(t.quiet);
   private readonly weekly = el("div");
   private readonly endings = new Endings();
+  private planned: ListedEvent[] = [];
 
   constructor(private readonly client: Client) {
     const now = serverClock.now();
@@ -51,6 +52,8 @@ export class TodayPage implements View {
         el("div.col", {}, this.sessions.element, this.proposals.element, this.reminders.element))));
     const draw = onceAFrame(() => this.drawWaiting());
     this.endings.add(client.state.changes.on((change) => {
+      // Zones are found by chats, which may come after the page.
+      if (change.kind === "chats") void this.loadZones();
       if (change.kind === "inbox" || change.kind === "chats") draw();
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
       if (change.kind === "frame" && /^(event\.|reminder\.|assistant\.)/.test(change.frame.type)) void this.load();
@@ -93,8 +96,14 @@ export class TodayPage implements View {
     const planned = events.filter(({ status }) => status !== "cancelled").sort((a, b) => at(a.startsAt) - at(b.startsAt));
     this.sessions.count(planned.filter(({ endsAt }) => at(endsAt) >= now).length);
     this.sessions.show(planned.map((event) => this.session(event, now)), t.noSessions);
+    this.planned = planned;
+    void this.loadZones();
+  }
+
+  private async loadZones(): Promise<void> {
+    const { planned } = this;
     const people = planned.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
-    void clientZones.load(this.client, people).then((isNew) => isNew && this.drawSessions(events));
+    if (await clientZones.load(this.client, people)) this.drawSessions(planned);
   }
 
   private session(event: ListedEvent, now: number): HTMLElement {
