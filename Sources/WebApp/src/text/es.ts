@@ -671,6 +671,7 @@ export const es: Texts = {
   earlier: "Antes",
   later: "Después",
   zoneBeside: "Las horas de otra zona junto a las tuyas",
+  planned: "Lo que está previsto",
   newSessionAt: (day: string, time: string) => `Tiempo libre: ${day}, ${time}. Intro planea una sesión, las flechas eligen otra hora.`,
   repeats: "se repite",
   titleHint: "Si se deja vacío, es el tipo de sesión.",
