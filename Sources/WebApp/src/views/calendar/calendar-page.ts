@@ -1,5 +1,6 @@
 import type { EventsResponse, ListedEvent, Proposal, ProposalsResponse, SchedulingSettingsResponse } from "../../api/types";
 import { el, fill } from "../../dom/element";
+import { Emitter } from "../../dom/emitter";
 import { icon } from "../../dom/icons";
 import { menu, sheet } from "../../dom/overlay";
 import { serverClock } from "../../store/timing";
@@ -19,6 +20,9 @@ import { day, dayStart, hour, instant, mondayOf, range } from "./local-time";
 import { RemindersView } from "./reminders";
 import { moveEvent } from "./series";
 import { clientZones } from "./zones";
+
+/** Told when a form has changed something. The page that opened the form may have been replaced by then. */
+const changed = new Emitter<void>();
 
 type Mode = "day" | "week" | "agenda" | "reminders";
 
@@ -59,6 +63,10 @@ export class CalendarPage implements View, GridHost {
         this.isTrainer ? el("button.ib", { type: "button", "aria-label": t.newSession, title: t.newSession, onclick: () => this.make(nextHour(), 60) }, icon("plus")) : null,
         el("button.ib", { type: "button", "aria-label": t.more, title: t.more, onclick: (event: Event) => this.more(event.currentTarget as Element) }, icon("more"))),
       this.body);
+    this.endings.add(changed.on(() => {
+      void this.load();
+      void this.loadHours();
+    }));
     this.endings.add(client.state.changes.on((change) => {
       if (change.kind === "frame" && /^event\./.test(change.frame.type)) void this.load();
       // Zones are found by chats, which may come after the page.
@@ -181,17 +189,17 @@ export class CalendarPage implements View, GridHost {
   // What can be done
 
   open(event: ListedEvent): void {
-    if (this.isTrainer) void editEvent(this.client, event, at(event.startsAt), 60, () => void this.load());
+    if (this.isTrainer) void editEvent(this.client, event, at(event.startsAt), 60, () => changed.emit());
     else showEvent(event);
   }
 
   openPending(proposal: Proposal): void {
     const element = sheet(t.proposals, proposalCard(this.client, proposal));
-    element.addEventListener("close", () => void this.load());
+    element.addEventListener("close", () => changed.emit());
   }
 
   make(start: number, minutes: number): void {
-    void editEvent(this.client, null, start, minutes, () => void this.load());
+    void editEvent(this.client, null, start, minutes, () => changed.emit());
   }
 
   async move(event: ListedEvent, startsAt: number): Promise<void> {
@@ -203,10 +211,7 @@ export class CalendarPage implements View, GridHost {
   private more(anchor: Element): void {
     menu(anchor, t.more, [
       { label: t.calendarLink, icon: "jump", do: () => void showFeed(this.client) },
-      ...(this.isTrainer ? [{ label: t.workingHours, icon: "gear" as const, do: () => editHours(this.client, this.hours, (hours) => {
-        this.hours = hours;
-        this.draw();
-      }) }] : []),
+      ...(this.isTrainer ? [{ label: t.workingHours, icon: "gear" as const, do: () => editHours(this.client, this.hours, () => changed.emit()) }] : []),
     ]);
   }
 }

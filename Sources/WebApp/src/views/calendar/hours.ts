@@ -1,4 +1,3 @@
-import type { SchedulingSettingsResponse } from "../../api/types";
 import { el } from "../../dom/element";
 import { sheet, toast } from "../../dom/overlay";
 import { t } from "../../text";
@@ -31,7 +30,7 @@ function hoursOf(hours: WorkingHours, weekday: number): string | null {
 }
 
 /** The hours of each weekday, to be changed. */
-export function editHours(client: Client, hours: WorkingHours, saved: (hours: WorkingHours) => void): void {
+export function editHours(client: Client, hours: WorkingHours, saved: () => void): void {
   // 5 January 1970 was a Monday.
   const name = (index: number) => format((4 + index) * day, { weekday: "long" }, "UTC");
   const fields = weekdays.map((_, index) => field(name(index), {
@@ -48,10 +47,10 @@ export function editHours(client: Client, hours: WorkingHours, saved: (hours: Wo
       workingHours[weekdays[index] ?? ""] = text === "" ? null : text;
     }
     try {
-      const { scheduling } = await client.http.json<SchedulingSettingsResponse>("PATCH", "/v1/me/scheduling", { workingHours });
+      await client.http.json("PATCH", "/v1/me/scheduling", { workingHours });
       element.close();
       toast(t.saved);
-      saved(scheduling.workingHours);
+      saved();
     } catch (error) {
       toast(t.couldNot(reasonOf(error)));
     }
