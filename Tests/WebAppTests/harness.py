@@ -149,9 +149,19 @@ class Browser:
 
 
 def open_chat(page, name):
-    page.get_by_role("link", name=name).first.click()
+    # By the chat's own name: last messages and senders name people, too.
+    title = page.locator(".who", has_text=re.compile(f"^{re.escape(name)}"))
+    page.locator("a.ch", has=title).first.click()
     page.get_by_role("heading", level=1, name=name).wait_for()
     page.locator(".msg, .edge").first.wait_for()
+
+
+def to_newest(page):
+    """To the end of the chat: one with many unread messages opens at the first of them."""
+    button = page.get_by_role("button", name="To the newest message")
+    page.locator(".msg").first.wait_for()
+    if button.is_visible():
+        button.click()
 
 
 def write(page, text):

@@ -1,6 +1,6 @@
 """Mentioning the members of a group."""
 
-from harness import ALEX, SARA, bubble, expect, open_chat
+from harness import ALEX, SARA, bubble, expect, open_chat, to_newest
 from test_screens import judge
 
 
@@ -40,6 +40,7 @@ def test_a_member_is_mentioned_by_completion(server, browser):
     row = sara.locator("a.ch", has_text="Saturday Run Club")
     expect(row.locator(".n.at")).to_contain_text("@")
     open_chat(sara, "Saturday Run Club")
+    to_newest(sara)
     expect(bubble(sara, "Well run, @Sara Lindqvist today").locator(".mention.mine")).to_be_visible()
 
 

@@ -39,6 +39,7 @@ export class Client {
   private localCopy: Local | null = null;
   private engine: Engine | null = null;
   private readonly shown = new Map<string, Range[]>();
+  private ending: Promise<void> = Promise.resolve();
 
   /** Called when the session ended: by the user, or by the server with its reason. */
   onEnd: (reason: string) => void = () => undefined;
@@ -100,6 +101,8 @@ export class Client {
   }
 
   async signIn(grant: AuthGrant): Promise<void> {
+    // A session that is ending may still delete what it left.
+    await this.ending;
     const entries = await this.database.read((transaction) => transaction.outbox());
     const previous = await this.database.meta<string>("outboxOwner");
     // What somebody else hadn't sent isn't for the next one.
@@ -122,9 +125,15 @@ export class Client {
     const owner = this.session.current?.user.id;
     this.tabs.tell({ kind: "ended", reason });
     this.stop();
+    this.ending = this.wipe(keepingOutbox, owner);
+    // At once: what is still on the screen would ask who is signed in.
+    this.onEnd(reason);
+    await this.ending;
+  }
+
+  private async wipe(keepingOutbox: boolean, owner: string | undefined): Promise<void> {
     await this.database.write((transaction) => transaction.wipe(keepingOutbox));
     if (keepingOutbox && owner !== undefined) await this.database.setMeta("outboxOwner", owner);
-    this.onEnd(reason);
   }
 
   private stop(): void {
