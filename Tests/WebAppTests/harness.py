@@ -29,9 +29,13 @@ expect.set_options(timeout=20_000)
 
 
 class Server:
-    """A server on a copy of the studio, that can be killed and started again at the same address."""
+    """A server on a copy of the studio, that can be killed and started again at the same address.
 
-    def __init__(self):
+    @param options further ones of `spotter serve`.
+    """
+
+    def __init__(self, *options):
+        self.options = options
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="spotter-web-"))
         shutil.copytree(os.environ["SPOTTER_STUDIO"], self.root / "data")
         with socket.socket() as free:
@@ -46,7 +50,7 @@ class Server:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SPOTTER_")}
         environment["SPOTTER_MODEL_DIR"] = str(self.root / "no-model")
         command = [os.environ["SPOTTER_BINARY"], "serve", "--data", self.root / "data", "--port", str(self.port),
-                   "--now", NOW, "--log-level", "warning"]
+                   "--now", NOW, "--log-level", "warning", *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                         env=environment)
         output = []
@@ -145,9 +149,19 @@ class Browser:
 
 
 def open_chat(page, name):
-    page.get_by_role("link", name=name).first.click()
+    # By the chat's own name: last messages and senders name people, too.
+    title = page.locator(".who", has_text=re.compile(f"^{re.escape(name)}"))
+    page.locator("a.ch", has=title).first.click()
     page.get_by_role("heading", level=1, name=name).wait_for()
     page.locator(".msg, .edge").first.wait_for()
+
+
+def to_newest(page):
+    """To the end of the chat: one with many unread messages opens at the first of them."""
+    button = page.get_by_role("button", name="To the newest message")
+    page.locator(".msg").first.wait_for()
+    if button.is_visible():
+        button.click()
 
 
 def write(page, text):

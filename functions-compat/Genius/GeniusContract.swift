@@ -26,9 +26,10 @@ struct GeniusContract: RouteContract {
 extension SportsDataError {
     fileprivate var status: HTTPResponse.Status {
         switch reason {
-        case .off, .misconfigured, .busy: .serviceUnavailable
+        case .misconfigured, .busy: .serviceUnavailable
         case .timeout: .gatewayTimeout
-        case .unknown: .notFound
+        // What isn't set up isn't there, and trying again doesn't help.
+        case .off, .unknown: .notFound
         case .unreachable, .refused, .redirected, .tooLong, .unreadable, .failed: .badGateway
         }
     }

@@ -30,7 +30,7 @@ def used(document, schemas):
             for part in value:
                 follow(part)
 
-    others = re.compile(r"^/v1/(admin|accounts:|token|models|responses|chat/|embeddings|audio|automatic)")
+    others = re.compile(r"^/v1/(admin/(advice|import)|accounts:|token|models|responses|chat/|embeddings|audio)")
     for path, operations in document["paths"].items():
         if path.startswith("/v1/") and not others.match(path):
             follow(operations)

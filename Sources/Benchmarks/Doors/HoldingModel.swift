@@ -30,7 +30,7 @@ final class HoldingModel: Sendable {
     /// Expects that many requests from now on.
     func begin(_ count: Int) { gate.begin(count) }
 
-    /// Returns how many requests were there when all were, or when some were missing after a minute.
+    /// Returns how many requests were there when all were, or when some were missing after five minutes.
     func allArrived() async -> Int { await gate.allArrived() }
 
     /// Lets all answers end.
@@ -38,7 +38,7 @@ final class HoldingModel: Sendable {
 
     /// The connections whose answers have begun.
     private final class Gate: Sendable {
-        private static let patience = Duration.seconds(60)
+        private static let patience = Duration.seconds(300)
 
         private struct State {
             var expected = 0

@@ -48,7 +48,7 @@ public struct ProxiedModels: Sendable {
     }
 
     static let isOff = SpotterError(
-        .unavailable,
+        .notFound,
         "This server passes no requests on to language models; its operator turns that on with --llm-proxy."
     )
 }

@@ -14,7 +14,8 @@ final class SearchTurns: Sendable {
         limits.running = max(running, 1)
         // One user leaves room for others, where there is more than one place.
         limits.runningPerUser = max(min(2, running - 1), 1)
-        limits.waiting = 256
+        // Each is a request that waits: 500 people who ask at the same moment all get their answer.
+        limits.waiting = 1024
         turns = Mutex(Turns(limits: limits))
     }
 

@@ -15,7 +15,7 @@ public struct Dictation: Sendable {
     }
 
     /// - Parameter language: as `en`; `nil` for the user's setting.
-    /// - Throws: `unavailable` if the server has no service; `too_large` or `invalid_request` for a recording that it
+    /// - Throws: `not_found` if the server has no service; `too_large` or `invalid_request` for a recording that it
     ///   doesn't take; `quota_exceeded` if the user has had too much transcribed today; `model_…` if the service fails.
     public func transcribe(
         _ bytes: [UInt8],
@@ -23,7 +23,7 @@ public struct Dictation: Sendable {
         by user: UserID
     ) async throws -> TranscriptionResponse {
         guard let client else {
-            throw SpotterError(.unavailable, "This server doesn't transcribe: its operator has set no service for it.")
+            throw SpotterError(.notFound, "This server doesn't transcribe: its operator has set no service for it.")
         }
         if let language, !SpokenLanguage.isTag(language) {
             throw SpotterError.invalid("language must be one such as en or pt-BR.")

@@ -4,15 +4,20 @@ import { router } from "./router";
 import { Client } from "./store/client";
 import { t } from "./text";
 import { setZone } from "./text/format";
-import { invite, resetPassword } from "./views/auth/invite";
+import { farewell, isSigningOut } from "./sign-out";
+import { invite } from "./views/auth/invite";
+import { resetPassword } from "./views/auth/reset";
 import { signIn } from "./views/auth/sign-in";
 import { addBanner } from "./views/banner";
+import { OperatorPage } from "./views/operator/operator-page";
 import { Shell } from "./views/shell";
 import type { View } from "./views/view";
-import { startWorker } from "./worker-client";
+import { applyTheme, chosenTheme } from "./views/theme";
+import { refreshPreferences, startWorker } from "./worker-client";
 
 async function main(): Promise<void> {
   document.documentElement.lang = t.language;
+  applyTheme(chosenTheme());
   const skip = el("a.skip", { href: "#main" }, t.skip);
   const banner = el("div.ban", { hidden: true });
   const place = el("div.place");
@@ -32,6 +37,13 @@ async function main(): Promise<void> {
     fill(place, next.element);
   };
   const show = (reason = "") => {
+    const done = () => show();
+    if (router.route.page === "reset") {
+      // Also for somebody who is signed in here: the new password signs everybody out.
+      put(resetPassword(client, router.route.token, done));
+      place.querySelector("input")?.focus();
+      return;
+    }
     if (client.session.current !== null) {
       setZone(client.me.timezone);
       const shell = new Shell(client);
@@ -41,13 +53,13 @@ async function main(): Promise<void> {
     }
     const { route } = router;
     document.title = t.app;
-    const done = () => show();
     if (route.page === "invite") put(invite(client, route.code, done));
-    else if (route.page === "reset") put(resetPassword(client, route.token, done));
-    else put(signIn(client, reason, done));
+    else if (route.page === "settings" && route.section === "operator") put({ element: el("main.mid", { id: "main", tabindex: "-1" }, new OperatorPage("/").element) });
+    else put(signIn(client, reason || farewell(), done));
     place.querySelector("input")?.focus();
   };
   client.onEnd = (reason) => {
+    if (isSigningOut()) return put({ element: el("div") });
     if (reason === "") history.replaceState(null, "", "/");
     show(reason === "" ? "" : t.signedOut(reason));
   };
@@ -63,7 +75,13 @@ async function main(): Promise<void> {
   await client.start();
   show();
   document.documentElement.dataset.ready = "";
-  startWorker((path) => router.go(path));
+  startWorker((path) => router.go(path), async () => {
+    // A view that closes stores its draft; a further transaction begins only once that's done.
+    view?.close?.();
+    view = null;
+    await client.database.write(async () => undefined);
+  });
+  void refreshPreferences(client);
 }
 
 void main();

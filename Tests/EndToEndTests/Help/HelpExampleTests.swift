@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every example of every `--help` is run in the demo's world.
-@Suite(.timeLimit(.minutes(20)), .serialized)
+@Suite(.timeLimit(.minutes(20)))
 struct HelpExampleTests {
     /// `--help` wraps at 80 columns, which would break a command in the middle.
     @Test func noExampleIsBroken() async throws {
@@ -15,18 +15,29 @@ struct HelpExampleTests {
         }
     }
 
-    @Test func everyExampleDoesWhatItSays() async throws {
+    @Test func everyExampleIsKnown() async throws {
+        var left = Set(HelpExamples.outcomes.keys)
+        for (_, discussion) in try await HelpText.read().commands {
+            let examples = HelpText.examples(in: discussion)
+            left.subtract(examples)
+            let unknown = examples.filter { HelpExamples.outcomes[$0] == nil }
+            #expect(unknown.isEmpty, "not in HelpExamples: \(unknown)")
+        }
+        #expect(left.isEmpty, "no command has these examples any more")
+    }
+
+    /// Each part has some of the commands, one after the other, and a world of its own.
+    @Test(arguments: 0..<parts) func everyExampleDoesWhatItSays(part: Int) async throws {
         let studio = TemporaryFolder()
         defer { studio.remove() }
         try await HelpWorld.studio(in: studio)
-        var left = Set(HelpExamples.outcomes.keys)
+        let commands = try await HelpText.read().commands
         var shared: HelpWorld?
-        for (words, discussion) in try await HelpText.read().commands {
-            let examples = HelpText.examples(in: discussion)
-            left.subtract(examples)
-            let known = examples.compactMap { example in HelpExamples.outcomes[example].map { (example, $0) } }
-            let unknown = examples.filter { HelpExamples.outcomes[$0] == nil }
-            #expect(unknown.isEmpty, "not in HelpExamples: \(unknown)")
+        let places = commands.count * part / Self.parts..<commands.count * (part + 1) / Self.parts
+        for (words, discussion) in commands[places] {
+            let known = HelpText.examples(in: discussion).compactMap { example in
+                HelpExamples.outcomes[example].map { (example, $0) }
+            }
             guard known.contains(where: { $0.1.isRun }) else { continue }
             let world: HelpWorld = if let shared { shared } else { try await HelpWorld(studio) }
             shared = world
@@ -46,8 +57,9 @@ struct HelpExampleTests {
             shared = nil
         }
         await shared?.end()
-        #expect(left.isEmpty, "no command has these examples any more")
     }
+
+    private static let parts = 4
 
     /// Whether the examples of a command leave a world in which others wouldn't hold.
     private static func changes(_ words: [String]) -> Bool {

@@ -113,7 +113,7 @@ import WebSearch
     @Test func withoutModelsItIsOff() async throws {
         try await StudioFixture.open { studio in
             let answer = try await studio.forward()
-            #expect(answer.status == 503 && answer.hasReadableError, "\(answer.text)")
+            #expect(answer.status == 404 && answer.hasReadableError, "\(answer.text)")
             let models = try await studio.proxy("GET", "models")
             #expect(models.status == 200 && models.json["data"] == [])
         }
@@ -123,7 +123,7 @@ import WebSearch
             $0.proxiesModels = false
         } _: { studio in
             let answer = try await studio.forward()
-            #expect(answer.status == 503 && provider.requests.isEmpty)
+            #expect(answer.status == 404 && provider.requests.isEmpty)
         }
     }
 

@@ -80,7 +80,7 @@ import Transcription
     @Test func withoutAServiceNothingIsTranscribed() async throws {
         try await VoiceStudio.open(nil) { studio in
             let refused = try await studio.dictate(Self.recording)
-            #expect(refused.status == 503 && refused.code == "unavailable")
+            #expect(refused.status == 404 && refused.code == "not_found")
             #expect(refused.message.contains("doesn't transcribe"))
             let voice = try await studio.json("GET", "/v1/me/voice")
             #expect(voice.json["transcription"] == ["available": false, "messages": false])

@@ -83,7 +83,9 @@ struct OpenAPIDocument {
             content["application/json"] = try Self.media(response.values, .response, catalog)
         }
         for (mediaType, isText) in response.otherContent {
-            content[mediaType] = isText ? ["schema": ["type": "string"]] : Self.bytes
+            // What an event of a stream holds is told in the operation's words: a schema here would be of each event.
+            let isStream = mediaType == "text/event-stream"
+            content[mediaType] = isStream ? [:] : isText ? ["schema": ["type": "string"]] : Self.bytes
         }
         var result: [String: JSONValue] = [
             "default": [

@@ -36,37 +36,50 @@ export async function upload(http: Http, file: Uploadable, progress: (sent: numb
   return media.id;
 }
 
+interface Fetched {
+  blob: Blob;
+  url: string;
+}
+
 /** Files as addresses that pictures and links can use. They are fetched with the token, so no address of the server works without it. */
 export class MediaCache {
-  private readonly urls = new Map<string, Promise<string>>();
+  private readonly files = new Map<string, Promise<Fetched>>();
 
   constructor(private readonly http: Http) {}
 
   /** @param path such as `/v1/media/ID/thumbnail`. */
-  url(path: string): Promise<string> {
-    const known = this.urls.get(path);
-    if (known !== undefined) {
-      this.urls.delete(path);
-      this.urls.set(path, known);
-      return known;
-    }
-    const url = this.fetch(path);
-    this.urls.set(path, url);
-    url.catch(() => this.urls.delete(path));
-    this.trim();
-    return url;
+  async url(path: string): Promise<string> {
+    return (await this.file(path)).url;
   }
 
-  private async fetch(path: string): Promise<string> {
-    const response = await this.http.respond(path);
-    return URL.createObjectURL(await response.blob());
+  async blob(path: string): Promise<Blob> {
+    return (await this.file(path)).blob;
+  }
+
+  private file(path: string): Promise<Fetched> {
+    const known = this.files.get(path);
+    if (known !== undefined) {
+      this.files.delete(path);
+      this.files.set(path, known);
+      return known;
+    }
+    const file = this.fetch(path);
+    this.files.set(path, file);
+    file.catch(() => this.files.delete(path));
+    this.trim();
+    return file;
+  }
+
+  private async fetch(path: string): Promise<Fetched> {
+    const blob = await (await this.http.respond(path)).blob();
+    return { blob, url: URL.createObjectURL(blob) };
   }
 
   private trim(): void {
-    for (const [path, url] of this.urls) {
-      if (this.urls.size <= 200) return;
-      this.urls.delete(path);
-      void url.then((address) => URL.revokeObjectURL(address)).catch(() => undefined);
+    for (const [path, file] of this.files) {
+      if (this.files.size <= 200) return;
+      this.files.delete(path);
+      void file.then(({ url }) => URL.revokeObjectURL(url)).catch(() => undefined);
     }
   }
 }

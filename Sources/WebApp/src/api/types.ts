@@ -21,6 +21,12 @@ export interface AccountSession {
   lastSeenAt: string;
 }
 
+export interface AccountUsage {
+  files: number;
+  mediaBytes: number;
+  messages: number;
+}
+
 export interface ActionItem {
   citation: Citation;
   confidence: number;
@@ -64,6 +70,44 @@ export interface AddedContactResponseAddedContact {
   id?: string;
   state: ContactState;
   userId?: string;
+}
+
+export interface AdminLogEntry {
+  action: string;
+  actor: string;
+  at: string;
+  detail: string;
+  number: number;
+  userId: string | null;
+}
+
+export interface AdminLogResponse {
+  entries: AdminLogEntry[];
+}
+
+export interface AdminUser {
+  createdAt: string;
+  disabledAt: string | null;
+  displayName: string;
+  email: string;
+  id: string;
+  lastActiveAt: string | null;
+  role: Role;
+  sessions: number;
+  state: AdminUserState;
+  timezone: string;
+  usage: AccountUsage;
+}
+
+export interface AdminUserResponse {
+  user: AdminUser;
+}
+
+export type AdminUserState = "active" | "disabled";
+
+export interface AdminUsersResponse {
+  next: string | null;
+  users: AdminUser[];
 }
 
 export interface Advice {
@@ -275,6 +319,13 @@ export interface AuditResponse {
   entries: AuditEntry[];
 }
 
+export interface AuditVerification {
+  brokenAt: number | null;
+  entries: number;
+  erased: number;
+  reason: string | null;
+}
+
 export interface AuthGrant {
   accessToken: string;
   expiresAt: string;
@@ -283,6 +334,97 @@ export interface AuthGrant {
 }
 
 export type Author = "manual" | "ai";
+
+export interface AutomaticAgreement {
+  agreedAt: string | null;
+  displayName: string;
+  kinds: AutomaticKind[];
+  offeredAt: string;
+  userId: string;
+}
+
+export type AutomaticKind = "appointments" | "acknowledgement";
+
+export interface AutomaticOfferRequest {
+  kinds: AutomaticKind[];
+}
+
+export interface AutomaticPreviewItem {
+  at: string;
+  clientId: string;
+  kind: AutomaticKind | null;
+  question: string;
+  questionId: string;
+  reason: AutomaticReason | null;
+  text: string | null;
+}
+
+export interface AutomaticPreviewRequest {
+  clientIds?: string[] | null;
+  kinds?: AutomaticKind[] | null;
+  weeks?: number | null;
+}
+
+export interface AutomaticPreviewResponse {
+  items: AutomaticPreviewItem[];
+  sent: number;
+}
+
+export type AutomaticReason = "off" | "answered" | "superseded" | "needsHuman" | "quietHours" | "budget" | "firstContact" | "acknowledged" | "late" | "gone" | "nothingToSay";
+
+export interface AutomaticRepliesResponse {
+  replies: AutomaticReply[];
+}
+
+export interface AutomaticReply {
+  chatId: string;
+  clientId: string;
+  dueAt: string;
+  id: string;
+  kind: AutomaticKind;
+  messageId: string | null;
+  questionId: string;
+  reason: AutomaticReason | null;
+  sentAt: string | null;
+  state: AutomaticReplyState;
+  text: string;
+}
+
+export interface AutomaticReplyResponse {
+  reply: AutomaticReply;
+}
+
+export type AutomaticReplyState = "planned" | "sent" | "undone" | "dropped";
+
+export interface AutomaticResponse {
+  agreements: AutomaticAgreement[];
+  isAllowed: boolean;
+  settings: AutomaticSettings | null;
+}
+
+export interface AutomaticSettings {
+  acknowledgement: string | null;
+  afterMinutes: number;
+  enabled: boolean;
+  perClientPerDay: number;
+  perDay: number;
+  perWeek: number;
+  quietHours: QuietHours;
+}
+
+export interface AutomaticSettingsRequest {
+  acknowledgement?: string | null;
+  afterMinutes?: number | null;
+  enabled?: boolean | null;
+  perClientPerDay?: number | null;
+  perDay?: number | null;
+  perWeek?: number | null;
+  quietHours?: QuietHours | null;
+}
+
+export interface AutomaticSwitch {
+  isAllowed: boolean;
+}
 
 export interface BlockedPerson {
   blockedAt: string;
@@ -392,6 +534,13 @@ export interface CalibrationReportPart {
 export interface ChangePasswordRequest {
   currentPassword: string;
   newPassword: string;
+}
+
+export interface ChangeUserRequest {
+  disabled?: boolean | null;
+  displayName?: string | null;
+  email?: string | null;
+  role?: Role | null;
 }
 
 export interface Chat {
@@ -634,6 +783,22 @@ export interface ConversationTurn {
   thinking: string | null;
 }
 
+export interface CreateUserRequest {
+  displayName: string;
+  email: string;
+  password?: string | null;
+  role: Role;
+  timezone?: string | null;
+}
+
+export interface DeadLetter {
+  attempts: number;
+  chatId: string;
+  error: string;
+  messageId: string;
+  model: string;
+}
+
 export interface Decision {
   citations: Citation[];
   confidence: number;
@@ -723,6 +888,23 @@ export interface InboxStateResponse {
   state: InboxState;
 }
 
+export interface IndexStatus {
+  deadLetters: DeadLetter[];
+  models: IndexedModel[];
+}
+
+export interface IndexedModel {
+  active: boolean;
+  dead: number;
+  dimension: number;
+  memoryBytes: number;
+  model: string;
+  outage: string | null;
+  ready: boolean;
+  vectors: number;
+  waiting: number;
+}
+
 export interface Invitation {
   email: string | null;
   expiresAt: string;
@@ -774,7 +956,7 @@ export interface ListedEvent {
   status: EventStatus;
   title: string;
   trainerId: string;
-  with?: string;
+  with: string | null;
 }
 
 export interface ListedEventResponse {
@@ -918,6 +1100,30 @@ export interface ModelBudget {
   requestsPerMonth: number | null;
   tokensPerDay: number | null;
   tokensPerMonth: number | null;
+}
+
+export interface ModelBudgetRequest {
+  costPerDay?: number | null;
+  costPerMonth?: number | null;
+  requestsPerDay?: number | null;
+  requestsPerMonth?: number | null;
+  tokensPerDay?: number | null;
+  tokensPerMonth?: number | null;
+}
+
+export interface ModelUsageOverview {
+  currency: string;
+  from: string;
+  models: ModelUsageResponseOfModel[];
+  total: ModelUsageTotals;
+  until: string;
+  users: ModelUsageOverviewOfUser[];
+}
+
+export interface ModelUsageOverviewOfUser {
+  displayName: string;
+  total: ModelUsageTotals;
+  userId: string;
 }
 
 export interface ModelUsageResponse {
@@ -1160,6 +1366,11 @@ export interface NotificationTestResult {
 
 export interface OwnProfilesResponse {
   profiles: ClientProfile[];
+}
+
+export interface PasswordReset {
+  expiresAt: string;
+  resetToken: string;
 }
 
 export interface PeopleResponse {
@@ -1453,6 +1664,21 @@ export interface RegisterRequest {
   timezone?: string | null;
 }
 
+export type RegistrationMode = "open" | "invited" | "closed";
+
+export interface RegistrationRequest {
+  mode: RegistrationMode;
+}
+
+export interface RegistrationResponse {
+  registration: RegistrationResponseRegistration;
+}
+
+export interface RegistrationResponseRegistration {
+  fixedByFlag: boolean;
+  mode: RegistrationMode;
+}
+
 export interface Reminder {
   clientId: string | null;
   completed: boolean;
@@ -1497,6 +1723,10 @@ export interface RenderedTextResponse {
 export interface ResetPasswordRequest {
   newPassword: string;
   resetToken: string;
+}
+
+export interface RetryResponse {
+  retried: number;
 }
 
 export type Role = "trainer" | "client";
@@ -1647,6 +1877,10 @@ export interface SentContactRequest {
 
 export interface SessionsResponse {
   sessions: AccountSession[];
+}
+
+export interface SetPasswordRequest {
+  password: string;
 }
 
 export interface SnoozeRequest {

@@ -2,7 +2,9 @@ import type { AuthGrant, ChatResponse, InboxItem, Presence, User } from "../api/
 import { Http } from "../api/http";
 import { MediaCache } from "../api/media";
 import { Session } from "../api/session";
+import { ChatRequests } from "./chat-requests";
 import { Database } from "./database";
+import { startDrafts } from "./drafts";
 import { Engine } from "./engine";
 import { Local } from "./local";
 import type { Touched } from "./local";
@@ -31,11 +33,13 @@ export class Client {
   readonly state = new State();
   readonly session: Session;
   readonly http: Http;
+  readonly requests: ChatRequests;
   readonly media: MediaCache;
   private readonly tabs: Tabs<Note>;
   private localCopy: Local | null = null;
   private engine: Engine | null = null;
   private readonly shown = new Map<string, Range[]>();
+  private ending: Promise<void> = Promise.resolve();
 
   /** Called when the session ended: by the user, or by the server with its reason. */
   onEnd: (reason: string) => void = () => undefined;
@@ -44,6 +48,7 @@ export class Client {
   private constructor(readonly database: Database) {
     this.session = new Session(database, (reason) => void this.end(reason, true));
     this.http = new Http(this.session);
+    this.requests = new ChatRequests(this.http);
     this.media = new MediaCache(this.http);
     this.tabs = new Tabs((note) => this.heard(note));
     this.state.changes.on((change) => {
@@ -96,6 +101,8 @@ export class Client {
   }
 
   async signIn(grant: AuthGrant): Promise<void> {
+    // A session that is ending may still delete what it left.
+    await this.ending;
     const entries = await this.database.read((transaction) => transaction.outbox());
     const previous = await this.database.meta<string>("outboxOwner");
     // What somebody else hadn't sent isn't for the next one.
@@ -118,14 +125,21 @@ export class Client {
     const owner = this.session.current?.user.id;
     this.tabs.tell({ kind: "ended", reason });
     this.stop();
+    this.ending = this.wipe(keepingOutbox, owner);
+    // At once: what is still on the screen would ask who is signed in.
+    this.onEnd(reason);
+    await this.ending;
+  }
+
+  private async wipe(keepingOutbox: boolean, owner: string | undefined): Promise<void> {
     await this.database.write((transaction) => transaction.wipe(keepingOutbox));
     if (keepingOutbox && owner !== undefined) await this.database.setMeta("outboxOwner", owner);
-    this.onEnd(reason);
   }
 
   private stop(): void {
     this.engine?.stop();
     this.engine = null;
+    this.engineForFetching = null;
     this.session.forget();
     this.localCopy = null;
     this.state.chats.clear();
@@ -142,8 +156,8 @@ export class Client {
       case "touched":
         void this.localCopy?.reload(note.touched).then(() => {
           if (note.touched.outbox) this.engine?.sender.start();
-          if (note.touched.drafts) this.engine?.startDrafts();
-          this.engine?.startReads();
+          if (note.touched.drafts) this.sendDrafts();
+          this.engine?.receipts.startReads();
         });
         break;
       case "frame":
@@ -223,23 +237,11 @@ export class Client {
     const known = this.local.draft(chatId);
     if ((known?.text ?? "") === text && (known?.replyTo ?? null) === replyTo) return;
     await this.local.setDraft({ chatId, text, replyTo, updatedAt: new Date().toISOString() });
-    this.engine?.startDrafts();
+    this.sendDrafts();
   }
 
-  edit(chatId: string, messageId: string, text: string): Promise<unknown> {
-    return this.http.json("PATCH", `/v1/chats/${chatId}/messages/${messageId}`, { text });
-  }
-
-  remove(chatId: string, messageId: string): Promise<unknown> {
-    return this.http.json("DELETE", `/v1/chats/${chatId}/messages/${messageId}`);
-  }
-
-  react(chatId: string, messageId: string, emoji: string): Promise<unknown> {
-    return this.http.post(`/v1/chats/${chatId}/messages/${messageId}/reactions`, { emoji });
-  }
-
-  pin(chatId: string, messageId: string, isPinned: boolean): Promise<unknown> {
-    return this.http.json(isPinned ? "PUT" : "DELETE", `/v1/chats/${chatId}/pins/${messageId}`);
+  private sendDrafts(): void {
+    if (this.engine !== null) startDrafts(this.engine);
   }
 
   setTyping(chatId: string, isTyping: boolean): void {
@@ -263,11 +265,11 @@ export class Client {
   // History
 
   async loadOlder(chatId: string, before: number): Promise<void> {
-    await this.fetching.loadOlder(chatId, before);
+    await this.fetching.fetcher.loadOlder(chatId, before);
   }
 
   loadNewer(chatId: string, after: number): Promise<boolean> {
-    return this.fetching.loadNewer(chatId, after);
+    return this.fetching.fetcher.loadNewer(chatId, after);
   }
 
   /** Fetches for a tab that doesn't lead go straight into the local copy, too. */
@@ -296,7 +298,7 @@ export class Client {
       return true;
     });
     if (!isNew) return;
-    if (this.engine !== null) this.engine.startReads();
+    if (this.engine !== null) this.engine.receipts.startReads();
     else this.tabs.tell({ kind: "touched", touched: { chats: [], outbox: false, drafts: false } });
   }
 }

@@ -26,6 +26,8 @@ export class Outcome {
   /** The chat and its history must be fetched again. */
   readonly refetch = new Set<string>();
   refetchAll = false;
+  /** The answer is older than what is stored, so it has to be asked for again. */
+  repeat = false;
 
   add(other: Outcome): this {
     for (const id of other.changed) this.changed.add(id);
@@ -33,6 +35,12 @@ export class Outcome {
     for (const id of other.refetch) this.refetch.add(id);
     this.refetchAll ||= other.refetchAll;
     return this;
+  }
+
+  static repeated(): Outcome {
+    const outcome = new Outcome();
+    outcome.repeat = true;
+    return outcome;
   }
 
   static of(parts: { changed?: string; stale?: string | false; refetch?: string }): Outcome {
@@ -249,7 +257,8 @@ export class Replica {
     frames: readonly ServerFrame[],
   ): Promise<Outcome> {
     const record = await this.store.chat(chatId);
-    if (record === undefined || isInterrupted(chatId, frames)) return new Outcome();
+    if (record === undefined) return new Outcome();
+    if (isInterrupted(chatId, frames) || !hasAll(frames, chatId, place.asked, record.position)) return Outcome.repeated();
     await this.storePage(page, record, place.after, place.through);
     await this.store.save(record);
     const outcome = await this.replay(frames, chatId, place.asked);
@@ -278,4 +287,11 @@ export class Replica {
 /** Whether events were skipped since the request, so that its result can't be brought up to date. */
 function isInterrupted(chatId: string, frames: readonly ServerFrame[]): boolean {
   return frames.some((frame) => frame.type === "resync" && (frame.chatId === undefined || frame.chatId === chatId));
+}
+
+/** Whether the events after `asked` that are stored are all here. Those that another tab has applied aren't. */
+function hasAll(frames: readonly ServerFrame[], chatId: string, asked: number, position: number): boolean {
+  const seen = new Set(frames.flatMap((frame) => (frame.chatId === chatId && isDurable(frame) ? [frame.seq] : [])));
+  for (let seq = asked + 1; seq <= position; seq += 1) if (!seen.has(seq)) return false;
+  return true;
 }

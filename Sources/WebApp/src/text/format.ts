@@ -1,11 +1,11 @@
 import { serverClock } from "../store/timing";
-import { t } from "./index";
+import { locale, t } from "./index";
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Dates as people say them, in the browser's language and the user's zone. */
+/** Dates as people say them, in the app's language and the user's zone. */
 let zone: string | undefined;
 
 export function setZone(name: string | undefined): void {
@@ -24,11 +24,12 @@ export function currentZone(): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-export function format(time: number, options: Intl.DateTimeFormatOptions, inZone = zone): string {
-  const key = JSON.stringify([options, inZone]);
+/** Making a formatter takes longer than drawing a message, so each is made once. */
+export function format(time: number, options: Intl.DateTimeFormatOptions, inZone = zone, language = locale): string {
+  const key = JSON.stringify([options, inZone, language]);
   let found = formats.get(key);
   if (found === undefined) {
-    found = new Intl.DateTimeFormat(navigator.language, inZone === undefined ? options : { ...options, timeZone: inZone });
+    found = new Intl.DateTimeFormat(language, inZone === undefined ? options : { ...options, timeZone: inZone });
     formats.set(key, found);
   }
   return found.format(time);
@@ -44,9 +45,7 @@ export function at(time: number | string): number {
 
 /** The day in the user's zone, as `2026-03-11`. */
 export function dayKey(time: number | string, inZone = zone): string {
-  const options: Intl.DateTimeFormatOptions = { year: "numeric", month: "2-digit", day: "2-digit" };
-  const parts = new Intl.DateTimeFormat("en-CA", inZone === undefined ? options : { ...options, timeZone: inZone });
-  return parts.format(at(time));
+  return format(at(time), { year: "numeric", month: "2-digit", day: "2-digit" }, inZone, "en-CA");
 }
 
 /** "Today", "Yesterday", or "Monday 9 March". */
@@ -81,16 +80,29 @@ export function duration(milliseconds: number, style: "narrow" | "short" | "long
   ];
   const [size, unit] = units.find(([size]) => milliseconds >= size) ?? [minute, "minute"];
   const value = Math.max(unit === "minute" ? 1 : 0, Math.floor(milliseconds / size));
-  return new Intl.NumberFormat(navigator.language, { style: "unit", unit, unitDisplay: style }).format(value);
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: style }).format(value);
 }
 
 export function fileSize(bytes: number): string {
   const [size, unit] = bytes >= 1e6 ? [bytes / 1e6, "megabyte"] : [Math.max(bytes / 1e3, 0.1), "kilobyte"];
   const options = { style: "unit", unit, maximumFractionDigits: size < 10 ? 1 : 0 } as const;
-  return new Intl.NumberFormat(navigator.language, options).format(size);
+  return new Intl.NumberFormat(locale, options).format(size);
 }
 
 /** A zone as a place: "New York". */
 export function place(zoneName: string): string {
   return (zoneName.split("/").at(-1) ?? zoneName).replaceAll("_", " ");
+}
+
+export function number(value: number): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+export function money(value: number, currency: string): string {
+  return new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 4 }).format(value);
+}
+
+/** A date with its year, for what ends or began on a day. */
+export function date(time: number | string): string {
+  return format(at(time), { day: "numeric", month: "long", year: "numeric" });
 }

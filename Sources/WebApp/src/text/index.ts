@@ -1,15 +1,13 @@
 import { en } from "./en";
 import type { Texts } from "./en";
+import { es } from "./es";
+import { currentLanguage, currentLocale } from "./language";
+import type { Language } from "./languages";
 
-const languages: { [code: string]: Texts } = { en };
+const languages: { [language in Language]: Texts } = { en, es };
 
-/** The words in the language of the browser, else in English. */
-export const t: Texts = pick(navigator.languages ?? [navigator.language]);
+/** The words in the language that was chosen, else in the browser's, else in English. */
+export const t: Texts = languages[currentLanguage()];
 
-function pick(wanted: readonly string[]): Texts {
-  for (const tag of wanted) {
-    const texts = languages[tag.toLowerCase().split("-")[0] ?? ""];
-    if (texts !== undefined) return texts;
-  }
-  return en;
-}
+/** For dates and numbers. */
+export const locale = currentLocale();

@@ -51,17 +51,37 @@ function hrefOf(raw: string): string | null {
 
 function mentions(text: string, names: readonly string[]): Part[] {
   const found: Part[] = [];
+  const wanted = names.map(lower).filter((name) => name !== "");
   let rest = text;
-  for (let at = rest.indexOf("@"); at >= 0; at = rest.indexOf("@", at + 1)) {
-    const after = rest.slice(at + 1).toLocaleLowerCase();
-    const name = names
-      .filter((one) => one !== "" && after.startsWith(one.toLocaleLowerCase()))
-      .sort((a, b) => b.length - a.length)[0];
-    if (name === undefined) continue;
+  for (let at = rest.indexOf("@"); wanted.length > 0 && at >= 0; at = rest.indexOf("@", at + 1)) {
+    if (isWord.test(rest[at - 1] ?? "")) continue;
+    const length = Math.max(...wanted.map((name) => lengthOf(name, rest.slice(at + 1, at + 1 + 4 * name.length))));
+    if (length === 0) continue;
     found.push({ kind: "text", text: rest.slice(0, at) });
-    found.push({ kind: "mention", text: rest.slice(at, at + 1 + name.length) });
-    rest = rest.slice(at + 1 + name.length);
+    found.push({ kind: "mention", text: rest.slice(at, at + 1 + length) });
+    rest = rest.slice(at + 1 + length);
     at = -1;
   }
   return [...found, { kind: "text", text: rest }];
+}
+
+const isWord = /[\p{L}\p{N}\p{M}]/u;
+const lower = (text: string) => text.normalize("NFD").toLowerCase();
+
+/** A text without case and accents, to find a name by what is easily typed. */
+export function folded(text: string): string {
+  return lower(text).replace(/\p{M}/gu, "");
+}
+
+/** How much of the beginning of `text` is the lower-case `name`; 0 if it isn't there, or goes on as another word. */
+function lengthOf(name: string, text: string): number {
+  let read = "";
+  let length = 0;
+  for (const character of text) {
+    if (read === name) return isWord.test(character) ? 0 : length;
+    read += lower(character);
+    if (!name.startsWith(read)) return 0;
+    length += character.length;
+  }
+  return read === name ? length : 0;
 }

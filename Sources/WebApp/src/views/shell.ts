@@ -14,9 +14,10 @@ import { ChatView, missingChat } from "./chat/chat-view";
 import { Details } from "./chat/details";
 import { ChatList } from "./chats/chat-list";
 import { showKeys } from "./keys";
-import { CalendarPage } from "./pages/calendar";
-import { SettingsPage } from "./pages/settings";
-import { TodayPage } from "./pages/today";
+import { CalendarPage } from "./calendar/calendar-page";
+import { OperatorPage } from "./operator/operator-page";
+import { SettingsPage } from "./settings/settings-page";
+import { TodayPage } from "./today/today-page";
 import { Endings, isPhone, isTouch, onceAFrame } from "./view";
 import type { Client, View } from "./view";
 
@@ -111,6 +112,7 @@ export class Shell implements View {
       case "calendar":
         return this.put(new CalendarPage(this.client));
       case "settings":
+        if (route.section === "operator") return this.put(new OperatorPage("/settings"));
         return this.put(new SettingsPage(this.client, route.section));
       case "unknown":
       case "reset":

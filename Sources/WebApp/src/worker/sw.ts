@@ -1,5 +1,7 @@
 // The service worker: opens the app without a network, and shows notifications.
-import { t } from "../text";
+import { shown } from "./notification";
+import type { Payload } from "./notification";
+import { isPreferences, preferences } from "./preferences";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by scripts/web: the release, and all files that belong to it. */
@@ -7,6 +9,7 @@ declare const RELEASE: string;
 declare const ASSETS: string[];
 
 const shell = `shell-${RELEASE}`;
+const icon = ASSETS.find((path) => path.endsWith(".png")) ?? "";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(shell).then((cache) => cache.addAll(["/", "/manifest.webmanifest", ...ASSETS])));
@@ -15,7 +18,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name !== shell) await caches.delete(name);
+      for (const name of await caches.keys()) if (name !== shell && !isPreferences(name)) await caches.delete(name);
       await self.clients.claim();
     })(),
   );
@@ -47,51 +50,42 @@ async function page(request: Request): Promise<Response> {
   return found ?? fetch(request);
 }
 
-interface Payload {
-  type?: string;
-  chatId?: string;
-  title?: string;
-  body?: string;
-  badge?: number;
-  data?: { messageId?: string };
+self.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+
+/** Shows what was pushed. A browser that isn't shown anything for a push shows words of its own, so this always shows something. */
+async function show(data: PushMessageData | null): Promise<void> {
+  const payload = parsed(data);
+  const { title, body, tag, path, isSilent } = shown(payload, await preferences().catch(() => ({})));
+  // A further message of the same chat replaces the one before, and is heard again.
+  const options = { body, tag, data: { path }, icon, badge: icon, silent: isSilent, renotify: !isSilent };
+  await self.registration.showNotification(title, options);
+  const badge = self.navigator as { setAppBadge?: (count: number) => Promise<void> };
+  if (payload.badge !== undefined) await badge.setAppBadge?.(payload.badge);
 }
 
-self.addEventListener("push", (event) => {
-  const payload = (event.data?.json() ?? {}) as Payload;
-  event.waitUntil(
-    (async () => {
-      await self.registration.showNotification(payload.title ?? t.app, {
-        body: payload.body ?? "",
-        tag: payload.chatId ?? payload.type ?? "spotter",
-        data: { path: pathOf(payload) },
-        icon: ASSETS.find((path) => path.endsWith(".png")) ?? "",
-      });
-      const badge = self.navigator as { setAppBadge?: (count: number) => Promise<void> };
-      if (payload.badge !== undefined) await badge.setAppBadge?.(payload.badge);
-    })(),
-  );
-});
-
-function pathOf(payload: Payload): string {
-  if (payload.chatId !== undefined) {
-    const message = payload.data?.messageId;
-    return `/chats/${payload.chatId}${message === undefined ? "" : `/messages/${message}`}`;
+function parsed(data: PushMessageData | null): Payload {
+  try {
+    return (data?.json() ?? {}) as Payload;
+  } catch {
+    return {};
   }
-  return payload.type?.startsWith("event.") ? "/calendar" : "/";
 }
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const path = String((event.notification.data as { path?: string } | undefined)?.path ?? "/");
-  event.waitUntil(
-    (async () => {
-      const [open] = await self.clients.matchAll({ type: "window" });
-      if (open === undefined) {
-        await self.clients.openWindow(path);
-        return;
-      }
-      open.postMessage({ open: path });
-      await open.focus();
-    })(),
-  );
+  event.waitUntil(lead(path));
 });
+
+/** Shows the place in a window that is open, the visible one if there are several; else in a new one. */
+async function lead(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window" });
+  const open = windows.find(({ visibilityState }) => visibilityState === "visible") ?? windows[0];
+  if (open === undefined) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  open.postMessage({ open: path });
+  // Some systems refuse the focus; the place is shown all the same.
+  await open.focus().catch(() => undefined);
+}

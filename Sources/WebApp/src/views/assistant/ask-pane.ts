@@ -1,20 +1,43 @@
-import { el } from "../../dom/element";
+import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { t } from "../../text";
 import { isPhone } from "../view";
 import type { Client, View } from "../view";
 import { Conversation } from "./conversation";
+import { summaryView } from "./summary";
+import { toDoView } from "./to-do";
 
-/** The assistant beside a chat: questions about that chat. */
+type Tab = "ask" | "summary" | "toDo";
+
+/** The assistant beside a chat: questions about it, what it was about, what is to be done. */
 export class AskPane implements View {
   readonly element: HTMLElement;
+  private readonly conversation: Conversation;
+  private readonly body = el("div.tabbody");
+  private readonly tabs: { [tab in Tab]: HTMLElement };
 
-  constructor(client: Client, chatId: string, question: string, close: () => void) {
-    const conversation = new Conversation(client, null, chatId);
-    conversation.field.value = question;
+  constructor(private readonly client: Client, private readonly chatId: string, question: string, close: () => void) {
+    this.conversation = new Conversation(client, null, chatId);
+    this.conversation.field.value = question;
+    const tab = (name: Tab, label: string) => el("button", { type: "button", onclick: () => this.show(name) }, label);
+    this.tabs = { ask: tab("ask", t.ask), summary: tab("summary", t.summary), toDo: tab("toDo", t.toDoTab) };
     const shut = el("button.ib", { type: "button", "aria-label": t.close, title: t.close, onclick: close }, icon("x"));
+    const heading = el("h2.grow", { tabindex: "-1", ...(isPhone() ? { role: "heading", "aria-level": "1" } : {}) }, t.askHere);
     this.element = el("aside.pane", { "aria-label": t.askHere },
-      el("header.bar", {}, icon("spark"), el("h2.grow", { tabindex: "-1", ...(isPhone() ? { role: "heading", "aria-level": "1" } : {}) }, t.askHere), shut),
-      conversation.scroller, conversation.form);
+      el("header.bar", {}, icon("spark"), heading, shut),
+      el("div.tabs", {}, el("span.seg", { role: "group", "aria-label": t.askHere }, ...Object.values(this.tabs))), this.body);
+    this.show("ask");
+    // A pane covers the chat on a phone, where a source leads.
+    this.element.addEventListener("click", (event) => {
+      if (isPhone() && (event.target as Element).closest("a[href^='/chats/']") !== null) queueMicrotask(close);
+    });
+  }
+
+  private show(tab: Tab): void {
+    for (const [name, button] of Object.entries(this.tabs)) button.setAttribute("aria-pressed", String(name === tab));
+    const scroller = (label: string, content: HTMLElement) => el("div.scroll", { tabindex: "0", role: "region", "aria-label": label }, content);
+    if (tab === "ask") fill(this.body, this.conversation.scroller, this.conversation.form);
+    else if (tab === "summary") fill(this.body, scroller(t.summary, summaryView(this.client, this.chatId)));
+    else fill(this.body, scroller(t.toDoTab, toDoView(this.client, this.chatId)));
   }
 }

@@ -1,12 +1,17 @@
 import type { ConversationTreePage } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
+import { confirm, menu, sheet, toast } from "../../dom/overlay";
+import { router } from "../../router";
 import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { Endings, isTouch } from "../view";
 import type { Client, View } from "../view";
+import { field } from "../auth/form";
 import { Conversation } from "./conversation";
+import { reasonOf } from "./loaded";
+import { leadingSheet } from "./sheet";
 
 interface Head {
   id: string;
@@ -35,10 +40,14 @@ export class AssistantPage implements View {
         el("header.bar", {}, el("h2.grow", {}, t.conversations), add), el("div.scroll", { tabindex: "-1" }, this.list)),
       el("section.view", { "aria-label": t.assistant },
         el("header.bar", {}, icon("spark"), el("div.grow", {}, el("h1.cut", { tabindex: "-1" }, t.assistant), el("p.cut.xs.m", {}, t.askHint)),
-          el("a.ib.only-p", { href: "/assistant", "aria-label": t.newConversation }, icon("plus"))),
+          el("button.ib.only-n", { type: "button", "aria-label": t.conversations, title: t.conversations, onclick: () => this.showList() }, icon("chats")),
+          el("button.ib", { type: "button", "aria-label": t.more, title: t.more, onclick: (event: Event) => this.more(event.currentTarget as Element) }, icon("more")),
+          el("a.ib.only-n", { href: "/assistant", "aria-label": t.newConversation, title: t.newConversation }, icon("plus"))),
         conversation.scroller, conversation.form));
     this.endings.add(client.state.changes.on((change) => {
-      if (change.kind === "frame" && change.frame.type === "assistant.conversation") void this.loadList();
+      if (change.kind !== "frame" || change.frame.type !== "assistant.conversation") return;
+      void this.loadList();
+      if (change.frame.conversationId === this.current) void conversation.load().catch(() => undefined);
     }));
     void conversation.load().catch(() => undefined);
     void this.loadList();
@@ -47,6 +56,47 @@ export class AssistantPage implements View {
 
   close(): void {
     this.endings.end();
+  }
+
+  /** The list, where there's no room for it beside the conversation. */
+  private showList(): void {
+    const list = this.list.cloneNode(true);
+    leadingSheet(t.conversations, list);
+  }
+
+  private more(anchor: Element): void {
+    const id = this.current;
+    if (id === null) return toast(t.noConversations);
+    menu(anchor, t.more, [
+      { label: t.renameConversation, icon: "edit", do: () => this.rename(id) },
+      { label: t.deleteConversation, icon: "trash", do: () => void this.remove(id) },
+    ]);
+  }
+
+  private rename(id: string): void {
+    const title = field(t.title, { type: "text", maxlength: "200", required: true });
+    const save = async (event: Event) => {
+      event.preventDefault();
+      try {
+        await this.client.http.json("PATCH", `/v1/assistant/conversations/${id}`, { title: title.input.value.trim() });
+        element.close();
+      } catch (error) {
+        title.fail(reasonOf(error));
+      }
+    };
+    const element = sheet(t.renameConversation, el("form.col", { onsubmit: (event: Event) => void save(event) }, title.element,
+      el("button.b.p", { type: "submit" }, t.save)));
+    title.input.focus();
+  }
+
+  private async remove(id: string): Promise<void> {
+    if (!(await confirm(t.deleteConversationTitle, t.deleteConversationText, t.delete, t.keep))) return;
+    try {
+      await this.client.http.json("DELETE", `/v1/assistant/conversations/${id}`);
+      router.go("/assistant");
+    } catch (error) {
+      toast(t.couldNot(reasonOf(error)));
+    }
   }
 
   private async loadList(): Promise<void> {

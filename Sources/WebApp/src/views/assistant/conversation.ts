@@ -1,24 +1,31 @@
-import type { AssistantAnswer, Citation, ConversationTree } from "../../api/types";
+import type { ConversationTree, ConversationTurn } from "../../api/types";
 import { ApiError } from "../../api/errors";
-import { stream } from "../../api/stream";
-import { el, fill, spoken } from "../../dom/element";
+import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
-import { announce } from "../../dom/overlay";
+import { announce, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { currentZone } from "../../text/format";
-import { isTouch, onceAFrame } from "../view";
+import { isTouch } from "../view";
 import type { Client } from "../view";
-import { answerElement, answerText } from "./answer";
+import { answerElement } from "./answer";
+import { ModelChoice } from "./models";
+import { RunningAnswer } from "./running";
+import { answer, question, questionText } from "./turn";
+import type { TurnDeeds } from "./turn";
 
-/** Questions and answers, and the field for the next question. */
+/** Questions and answers on the branch that is shown, and the field for the next question. */
 export class Conversation {
   readonly thread = el("div.as");
   readonly form: HTMLFormElement;
   readonly field: HTMLTextAreaElement;
   readonly scroller: HTMLElement;
-  private running: { messageId: string } | null = null;
-  private isAsking = false;
-  /** Called when the first answer has made a conversation. */
+  private readonly models: ModelChoice;
+  private readonly sendButton: HTMLElement;
+  private readonly stopButton: HTMLElement;
+  private tree: ConversationTree | null = null;
+  private drawn = "";
+  private running: RunningAnswer | null = null;
+  /** Called when the first question has made a conversation. */
   onBegun: (id: string) => void = () => undefined;
 
   constructor(
@@ -26,112 +33,183 @@ export class Conversation {
     private conversationId: string | null,
     private readonly chatId: string | null,
   ) {
+    this.models = new ModelChoice(client);
     this.field = el("textarea", { rows: "1", dir: "auto", "aria-label": t.askPlaceholder, placeholder: t.askPlaceholder, maxlength: "8000" });
     this.field.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing || isTouch()) return;
       event.preventDefault();
-      void this.submit();
+      this.submit();
     });
+    this.sendButton = el("button.ib.p", { type: "submit", "aria-label": t.ask, title: t.ask }, icon("send"));
+    this.stopButton = el("button.ib.p", { type: "button", hidden: true, "aria-label": t.stop, title: t.stop, onclick: () => this.running?.stop() }, icon("stop"));
     this.form = el("form.cmp", { "aria-label": t.ask, onsubmit: (event: Event) => {
       event.preventDefault();
-      void this.submit();
-    } }, el("div.in", {}, this.field, el("button.ib.p", { type: "submit", "aria-label": t.ask, title: t.ask }, icon("send"))));
+      this.submit();
+    } }, el("div.in", {}, this.field, this.sendButton, this.stopButton), this.models.element);
     this.scroller = el("div.scroll", { tabindex: "0", role: "region", "aria-label": t.askTitle }, this.thread);
-    this.scroller.addEventListener("keydown", (event) => {
-      if (!/^[1-9]$/.test(event.key)) return;
-      const options = this.thread.lastElementChild?.querySelectorAll<HTMLElement>("[data-option]");
-      [...(options ?? [])].find((one) => one.dataset.option === event.key)?.click();
-    });
+    this.scroller.addEventListener("keydown", (event) => this.key(event));
     fill(this.thread, el("p.m", {}, t.askHint));
   }
 
-  /** Shows what was asked before: the active branch. */
+  /** Shows what was asked before, as it is now on the server. */
   async load(): Promise<void> {
-    if (this.conversationId === null) return;
+    if (this.conversationId === null || this.running !== null) return;
     const tree = await this.client.http.get<ConversationTree>(`/v1/assistant/conversations/${this.conversationId}`);
+    if (this.running !== null) return;
+    const isFirst = this.tree === null;
+    this.show(tree);
+    if (isFirst) this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
+  private show(tree: ConversationTree): void {
+    this.tree = tree;
+    this.models.keep(tree.conversation.id, tree.conversation.settings.model);
+    const state = JSON.stringify([tree.branch, tree.turns.map(({ id, state, answer }) => [id, state, answer?.proposals.map((one) => one.state)])]);
+    // A title that changed, say, mustn't take away what somebody is just doing in a card.
+    if (state === this.drawn) return;
+    this.drawn = state;
     const turns = new Map(tree.turns.map((turn) => [turn.id, turn]));
-    const shown = tree.branch.flatMap(({ messageId }) => {
-      const turn = turns.get(messageId);
+    fill(this.thread, ...tree.branch.flatMap((step) => {
+      const turn = turns.get(step.messageId);
       if (turn === undefined) return [];
-      if (turn.role === "user") return [this.question(turn.text)];
-      if (turn.answer !== null) return [answerElement(this.client, turn.answer, (text) => void this.ask(text))];
-      return turn.text === "" ? [] : [el("article.ans", { "aria-label": t.answer }, answerText(turn.text, []))];
-    });
-    fill(this.thread, ...shown);
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+      return [turn.role === "user" ? question(turn, step, this.deeds) : answer(this.client, turn, step, this.deeds)];
+    }));
   }
 
-  private question(text: string): HTMLElement {
-    return el("p.ask", { dir: "auto" }, spoken(t.yours), text);
-  }
+  private readonly deeds: TurnDeeds = {
+    ask: (text) => void this.ask(text),
+    again: (messageId) => void this.again(messageId),
+    replace: (turn, text) => void this.replace(turn, text),
+    step: (messageId, by) => void this.step(messageId, by),
+  };
 
-  private async submit(): Promise<void> {
+  private submit(): void {
     const text = this.field.value.trim();
-    if (text === "" || this.isAsking) return;
+    if (text === "" || this.running !== null) return;
     this.field.value = "";
-    await this.ask(text);
+    void this.ask(text);
   }
 
-  /** Asks. The answer grows below the question, which is scrolled to the top once. */
+  /** Asks at the end of what is shown. The answer grows below the question, which is scrolled to the top once. */
   async ask(text: string): Promise<void> {
-    if (this.isAsking) return;
-    this.isAsking = true;
-    const question = this.question(text);
-    const answer = el("div", {}, el("p.m", {}, t.thinking));
-    if (this.conversationId === null && this.thread.querySelector(".ask") === null) fill(this.thread);
-    this.thread.append(question, answer);
-    question.scrollIntoView({ block: "start" });
-    let written = "";
-    let citations: Citation[] = [];
-    const draw = onceAFrame(() => {
-      if (!this.isAsking) return;
-      fill(answer, answerText(written, citations), el("span.caret", { "aria-hidden": "true" }), this.stopButton());
-    });
+    if (this.running !== null) return;
+    if (this.tree === null && this.thread.querySelector(".ask") === null) fill(this.thread);
+    const asked = questionText(text);
+    this.thread.append(asked);
+    await this.run("/v1/assistant/query", this.query(text), asked, () => void this.ask(text));
+  }
+
+  private query(text: string): object {
+    const { conversationId, chatId } = this;
+    return { message: text, conversationId, chatId, model: this.models.id, timezone: currentZone() };
+  }
+
+  /** Another answer takes the place of this one on the screen; the old one stays beside it. */
+  private async again(messageId: string): Promise<void> {
+    if (this.running !== null) return;
+    this.cutFrom(messageId);
+    const body = { model: this.models.id, timezone: currentZone() };
+    await this.run(`/v1/assistant/messages/${messageId}/regenerate`, body, null, () => void this.again(messageId));
+  }
+
+  private async replace(turn: ConversationTurn, text: string): Promise<void> {
+    if (this.running !== null) return;
+    this.cutFrom(turn.id);
+    const asked = questionText(text);
+    this.thread.append(asked);
+    const body = { ...this.query(text), parentId: turn.parentId ?? "root" };
+    await this.run("/v1/assistant/query", body, asked, () => void this.replace(turn, text));
+  }
+
+  /** Takes away what's shown from a turn on. */
+  private cutFrom(messageId: string): void {
+    const index = this.tree?.branch.findIndex((step) => step.messageId === messageId) ?? -1;
+    if (index < 0) return;
+    for (const element of [...this.thread.children].slice(index)) element.remove();
+  }
+
+  private async run(path: string, body: object, asked: HTMLElement | null, again: () => void): Promise<void> {
+    const running = new RunningAnswer(this.client);
+    this.running = running;
+    this.arrange();
+    this.thread.append(running.element);
+    (asked ?? running.element).scrollIntoView({ block: asked === null ? "nearest" : "start" });
+    running.onStarted = (id) => {
+      if (this.conversationId !== null) return;
+      this.conversationId = id;
+      this.onBegun(id);
+    };
     try {
-      const body = { message: text, conversationId: this.conversationId, chatId: this.chatId, timezone: currentZone() };
-      await stream(this.client.http, "/v1/assistant/query", body, ({ event, data }) => {
-        const fields = (data ?? {}) as { [name: string]: any };
-        if (event === "started") {
-          this.running = { messageId: String(fields.messageId) };
-          if (this.conversationId === null) this.begun(String(fields.conversationId));
-        } else if (event === "retrieved") citations = (fields.citations as Citation[]) ?? [];
-        else if (event === "text.delta") {
-          written += String(fields.text);
-          draw();
-        } else if (event === "completed") {
-          this.isAsking = false;
-          this.finish(answer, data as AssistantAnswer);
-        } else if (event === "error") throw ApiError.of(500, data);
-      });
+      const whole = await running.run(path, body);
+      this.settle();
+      announce((whole?.text ?? t.turnStates.stopped ?? "").slice(0, 2000));
+      if (whole !== null) fill(running.element, answerElement(this.client, whole, (text) => void this.ask(text)));
+      running.element.removeAttribute("aria-busy");
+      await this.reload();
     } catch (error) {
-      this.isAsking = false;
-      const reason = error instanceof ApiError ? (error.code === "unreachable" ? t.unreachable : error.message) : String(error);
-      const again = () => {
-        question.remove();
-        answer.remove();
-        void this.ask(text);
-      };
-      fill(answer, el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, reason), el("button.b", { type: "button", onclick: again }, t.retry)));
-    } finally {
-      this.isAsking = false;
-      this.running = null;
+      this.settle();
+      asked?.remove();
+      running.element.remove();
+      await this.reload();
+      const problem = problemElement(error, () => {
+        problem.remove();
+        // The question may have been stored before its answer failed.
+        const last = this.tree?.turns.find(({ id }) => id === this.tree?.activeId);
+        if (last?.role === "assistant" && last.state === "failed") void this.again(last.id);
+        else again();
+      });
+      this.thread.append(problem);
     }
   }
 
-  private begun(id: string): void {
-    this.conversationId = id;
-    this.onBegun(id);
+  private settle(): void {
+    this.running = null;
+    this.drawn = "";
+    this.arrange();
   }
 
-  private finish(place: HTMLElement, answer: AssistantAnswer): void {
-    fill(place, answerElement(this.client, answer, (text) => void this.ask(text)));
-    announce(answer.text.slice(0, 2000));
+  /** Shows the server's tree in the place of what was streamed. What somebody reads stays where it is. */
+  private async reload(): Promise<void> {
+    const top = this.scroller.scrollTop;
+    await this.load().catch(() => undefined);
+    this.scroller.scrollTop = top;
   }
 
-  private stopButton(): HTMLElement {
-    const stop = () => {
-      if (this.running !== null) void this.client.http.post(`/v1/assistant/messages/${this.running.messageId}/stop`).catch(() => undefined);
-    };
-    return el("button.b.q", { type: "button", onclick: stop }, icon("stop", "s"), t.stop);
+  private async step(messageId: string, by: 1 | -1): Promise<void> {
+    if (this.running !== null) return;
+    try {
+      await this.client.http.post(`/v1/assistant/messages/${messageId}/select`, { step: by });
+      const index = this.tree?.branch.findIndex((step) => step.messageId === messageId) ?? 0;
+      await this.load();
+      const group = this.thread.children[index]?.querySelector<HTMLElement>(".vers");
+      group?.querySelector<HTMLElement>(`[data-step="${by}"]`)?.focus();
+      announce(group?.textContent ?? "");
+    } catch (error) {
+      toast(t.couldNot(error instanceof ApiError && error.code !== "unreachable" ? error.message : t.unreachable));
+    }
   }
+
+  private arrange(): void {
+    const hadFocus = this.form.contains(document.activeElement);
+    this.sendButton.hidden = this.running !== null;
+    this.stopButton.hidden = this.running === null;
+    if (hadFocus && document.activeElement !== this.field) this.field.focus();
+  }
+
+  /** A number chooses the option of the last answer; Ctrl and Enter confirm its card. */
+  private key(event: KeyboardEvent): void {
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    const last = this.thread.lastElementChild;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      last?.querySelector<HTMLElement>(".prop footer .b.p")?.click();
+    } else if (/^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      last?.querySelector<HTMLElement>(`[data-option="${event.key}"]`)?.click();
+    }
+  }
+}
+
+function problemElement(error: unknown, again: () => void): HTMLElement {
+  const reason = error instanceof ApiError ? (error.code === "unreachable" ? t.unreachable : error.message) : String(error);
+  return el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, reason), el("button.b", { type: "button", onclick: again }, t.retry));
 }

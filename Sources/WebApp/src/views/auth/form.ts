@@ -95,5 +95,5 @@ export function form(
 export function commonProblem(error: ApiError): string {
   if (error.code === "unreachable") return t.unreachable;
   if (error.code === "rate_limited") return t.tooManyTries(duration(Math.max(error.retryAfterMs, 60_000), "long"));
-  return error.message;
+  return t.errors[error.code] ?? error.message;
 }

@@ -2,7 +2,6 @@ import type { AuthGrant } from "../../api/types";
 import { ApiError } from "../../api/errors";
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
-import { toast } from "../../dom/overlay";
 import { router } from "../../router";
 import { t } from "../../text";
 import { place } from "../../text/format";
@@ -50,11 +49,12 @@ export function invite(client: Client, code: string, done: () => void): View {
     if (error.code === "registration_closed" || error.code === "expired" || error.code === "not_found") {
       return [null, t.invitationOver];
     }
-    if (error.code === "email_taken") return [email, error.message];
+    if (error.code === "email_taken") return [email, commonProblem(error)];
     if (error.code !== "invalid_request") return [null, commonProblem(error)];
     const text = error.message;
+    // The server's words name the field, whatever language is shown.
     const where = /password/i.test(text) ? password : /e-?mail|address/i.test(text) ? email : /name/i.test(text) ? name : null;
-    return [where, text];
+    return [where, commonProblem(error)];
   }
   return { element };
 }
@@ -78,29 +78,11 @@ export function acceptInvitation(client: Client, code: string): View {
     el("p.m", { dir: "auto" }, t.acceptText(safeName(client.me.displayName))),
     form(t.accept, t.accept, [], send, (error) => [
       null,
-      ["not_found", "expired", "conflict", "forbidden"].includes(error.code) ? t.invitationOver : commonProblem(error),
+      error.code === "forbidden" ? t.needsTrainerText
+        : ["not_found", "expired", "conflict"].includes(error.code) ? t.invitationOver
+        : commonProblem(error),
     ]),
     el("a.b.q", { href: "/chats" }, t.toChats),
   ));
-  return { element };
-}
-
-/** A new password by a link that whoever runs the server made. */
-export function resetPassword(client: Client, token: string, done: () => void): View {
-  const password = field(t.newPassword, { type: "password", autocomplete: "new-password", required: true }, t.newPasswordHint);
-  const send = async () => {
-    await client.http.post("/v1/auth/reset", { resetToken: token, newPassword: password.input.value });
-    toast(t.resetDone);
-    router.go("/", true);
-    done();
-  };
-  const element = authPage(
-    el("h1", {}, t.resetTitle),
-    form(t.resetTitle, t.save, [password], send, (error) =>
-      error.code === "invalid_request" ? [password, error.message]
-        : error.code === "unreachable" || error.code === "rate_limited" ? [null, commonProblem(error)]
-        : [null, t.resetOver],
-    ),
-  );
   return { element };
 }

@@ -1,6 +1,6 @@
 import type { Message } from "../../api/types";
-import { ApiError } from "../../api/errors";
 import { el, fill } from "../../dom/element";
+import { keepingFocus } from "../../dom/focus";
 import { icon } from "../../dom/icons";
 import { announce, confirm, menu, popover, toast } from "../../dom/overlay";
 import { router } from "../../router";
@@ -9,13 +9,17 @@ import { otherMember } from "../../store/model";
 import { t } from "../../text";
 import { dateTime, shortWhen } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
+import { messageTools } from "../assistant/message-tools";
+import { attempt } from "../attempt";
 import { chatAvatar } from "../avatar";
 import { Endings, isTouch, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { Composer } from "./composer";
 import { emojiPicker } from "./emoji";
+import { mayPin } from "./group/roles";
 import { nameOf } from "./message";
 import type { MessageDeeds } from "./message";
+import { PinnedLine } from "./pins";
 import { Timeline } from "./timeline";
 
 export interface ChatHost {
@@ -30,6 +34,7 @@ export class ChatView implements View {
   readonly composer: Composer;
   private readonly timeline: Timeline;
   private readonly header = el("header.bar");
+  private readonly pinned: PinnedLine;
   private readonly typing = el("p.xs.m.typ", { "aria-hidden": "true" });
   private readonly foot = el("div");
   private readonly endings = new Endings();
@@ -44,9 +49,10 @@ export class ChatView implements View {
     const name = safeName(this.record?.chat.name ?? "");
     const isGroup = this.record?.chat.kind === "group";
     const label = isGroup ? t.group(name) : t.chatWith(name);
+    this.pinned = new PinnedLine(client, chatId, (messageId) => void this.goTo(messageId));
     this.timeline = new Timeline(client, chatId, this.deeds(), label);
-    this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choose(-1));
-    this.element = el("section.view", { "aria-label": label }, this.header, this.timeline.element, this.typing, this.foot);
+    this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choice.step(-1));
+    this.element = el("section.view", { "aria-label": label }, this.header, this.pinned.element, this.timeline.element, this.typing, this.foot);
     this.drawHeader();
     this.endings.add(
       client.state.changes.on((change) => {
@@ -65,7 +71,7 @@ export class ChatView implements View {
 
   async open(messageId: string | null): Promise<void> {
     await this.timeline.open(messageId);
-    if (messageId !== null && this.timeline.elementOf(messageId) === undefined) toast(t.quoteDeleted);
+    if (messageId !== null && this.timeline.choice.elementOf(messageId) === undefined) toast(t.quoteDeleted);
   }
 
   async goTo(messageId: string): Promise<void> {
@@ -96,10 +102,7 @@ export class ChatView implements View {
     const { chat } = record;
     const button = (label: string, name: Parameters<typeof icon>[0], act: () => void, spec = "button.ib") =>
       el(spec, { type: "button", "aria-label": label, title: label, onclick: act }, icon(name));
-    const focused = this.header.contains(document.activeElement)
-      ? document.activeElement?.getAttribute("aria-label")
-      : null;
-    fill(
+    keepingFocus(this.header, () => fill(
       this.header,
       el("a.ib.back.rtlflip", { href: "/chats", "aria-label": t.backToChats, title: t.backToChats }, icon("back")),
       chatAvatar(this.client, chat),
@@ -107,12 +110,8 @@ export class ChatView implements View {
       button(t.searchHere, "search", () => this.host.searchIn(this.chatId)),
       button(t.askHere, "spark", () => this.host.showPane("ask", this.chatId)),
       button(t.showDetails, "panel", () => this.host.showPane("details", this.chatId)),
-    );
-    if (focused !== null) {
-      for (const element of this.header.querySelectorAll<HTMLElement>("[aria-label]")) {
-        if (element.getAttribute("aria-label") === focused) element.focus();
-      }
-    }
+    ));
+    this.pinned.show(chat.pins);
     this.drawTyping();
     this.drawFoot(record);
   }
@@ -148,6 +147,7 @@ export class ChatView implements View {
   // New messages, for those who listen
 
   private heard(frame: ServerFrame): void {
+    this.pinned.pins.heard(frame);
     if (frame.type !== "message.created" || frame.chatId !== this.chatId) return;
     const message = frame.message as Message;
     const record = this.record;
@@ -179,7 +179,7 @@ export class ChatView implements View {
 
   private replyTo(message: Message): void {
     if (this.record === undefined) return;
-    this.timeline.unchoose();
+    this.timeline.choice.clear();
     this.composer.replyTo(message, nameOf(this.client, this.record, message.senderId));
   }
 
@@ -191,19 +191,8 @@ export class ChatView implements View {
   }
 
   private async toggle(message: Message, emoji: string): Promise<void> {
-    this.timeline.unchoose();
-    await this.attempt(() => this.client.react(this.chatId, message.id, emoji));
-  }
-
-  private async attempt(body: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await body();
-      return true;
-    } catch (error) {
-      const text = error instanceof ApiError && error.code === "unreachable" ? t.unreachable : error instanceof Error ? error.message : "";
-      toast(t.couldNot(text));
-      return false;
-    }
+    this.timeline.choice.clear();
+    await attempt(() => this.client.requests.react(this.chatId, message.id, emoji));
   }
 
   private more(message: Message, anchor: Element): void {
@@ -216,11 +205,10 @@ export class ChatView implements View {
       { label: t.reply, icon: "reply" as const, do: () => this.replyTo(message) },
       ...(message.text === "" ? [] : [{ label: t.copy, icon: "copy" as const, do: () => copy(message.text) }]),
       { label: t.linkOf, icon: "jump" as const, do: () => copy(path) },
-      {
-        label: isPinned ? t.unpin : t.pin,
-        icon: "pin" as const,
-        do: () => void this.attempt(() => this.client.pin(this.chatId, message.id, !isPinned)),
-      },
+      ...messageTools(this.client, message),
+      ...(this.record !== undefined && mayPin(this.record.chat, this.client.me.id)
+        ? [{ label: isPinned ? t.unpin : t.pin, icon: "pin" as const, do: () => void attempt(() => this.client.requests.pin(this.chatId, message.id, !isPinned)) }]
+        : []),
       ...(isMine && message.text !== "" ? [{ label: t.edit, icon: "edit" as const, do: () => this.composer.edit(message) }] : []),
       ...(isMine ? [{ label: t.delete, icon: "trash" as const, do: () => void this.remove(message) }] : []),
     ]);
@@ -229,7 +217,7 @@ export class ChatView implements View {
   private async remove(message: Message): Promise<void> {
     const text = this.record?.chat.kind === "direct" ? t.deleteText(safeName(this.record.chat.name)) : dateTime(message.createdAt);
     if (!(await confirm(t.deleteTitle, text, t.delete, t.keep))) return;
-    await this.attempt(() => this.client.remove(this.chatId, message.id));
+    await attempt(() => this.client.requests.remove(this.chatId, message.id));
   }
 
   // Keys and fingers
@@ -239,7 +227,7 @@ export class ChatView implements View {
     const isWriting = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
     if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      if (this.timeline.unchoose()) this.composer.focus();
+      if (this.timeline.choice.clear()) this.composer.focus();
       else if (!this.composer.escape()) return;
       event.stopPropagation();
       return;
@@ -247,10 +235,10 @@ export class ChatView implements View {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       if (chosen === undefined) return;
       event.preventDefault();
-      return this.timeline.choose(event.key === "ArrowUp" ? -1 : 1);
+      return this.timeline.choice.step(event.key === "ArrowUp" ? -1 : 1);
     }
     if (chosen === undefined || event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement) return;
-    const element = this.timeline.elementOf(chosen.id)?.querySelector(".bub");
+    const element = this.timeline.choice.elementOf(chosen.id)?.querySelector(".bub");
     const isMine = chosen.senderId === this.client.me.id && chosen.deletedAt === null;
     const deed = {
       r: () => this.replyTo(chosen),
@@ -286,8 +274,8 @@ export class ChatView implements View {
       clearTimeout(timer);
       const element = (event.target as Element).closest<HTMLElement>(".msg[data-id]");
       if (event.pointerType === "mouse") return;
-      if (!(event.target as Element).closest(".acts")) this.timeline.unchoose();
-      if (element !== null) timer = setTimeout(() => this.timeline.chooseElement(element), 450);
+      if (!(event.target as Element).closest(".acts")) this.timeline.choice.clear();
+      if (element !== null) timer = setTimeout(() => this.timeline.choice.choose(element), 450);
     });
     for (const type of ["pointerup", "pointercancel", "pointermove"]) {
       this.endings.listen(this.element, type, (event: PointerEvent) => {

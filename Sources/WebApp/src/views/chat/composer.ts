@@ -10,6 +10,9 @@ import { oneLine, safeName } from "../../text/safe";
 import { isTouch } from "../view";
 import type { Client, View } from "../view";
 import { emojiPicker } from "./emoji";
+import { MentionList } from "./mention-list";
+import { Recorder } from "./voice/recorder";
+import { VoiceBar } from "./voice/voice-bar";
 
 const longest = 10_000;
 
@@ -18,6 +21,10 @@ export class Composer implements View {
   readonly element: HTMLFormElement;
   readonly field: HTMLTextAreaElement;
   private readonly above = el("div");
+  private readonly mentions: MentionList;
+  private readonly line: HTMLElement;
+  private readonly mic: HTMLElement;
+  private readonly voice = new VoiceBar((file) => this.voiceEnded(file));
   private files: Attachment[] = [];
   private reply: { message: Message; name: string } | null = null;
   private editing: Message | null = null;
@@ -34,6 +41,8 @@ export class Composer implements View {
   ) {
     const label = t.messageTo(name);
     this.field = el("textarea", { rows: "1", placeholder: label, dir: "auto", "aria-label": label, enterkeyhint: isTouch() ? "enter" : "send" });
+    const members = () => client.state.chats.get(chatId)?.chat.members ?? [];
+    this.mentions = new MentionList(client, this.field, members, () => this.changed());
     const input = el("input", { type: "file", multiple: true, hidden: true, "aria-label": t.attach });
     input.addEventListener("change", () => {
       this.attach([...(input.files ?? [])]);
@@ -44,22 +53,27 @@ export class Composer implements View {
       { type: "button", "aria-label": t.emoji, title: t.emoji, onclick: () => this.pickEmoji(emoji) },
       icon("smile"),
     );
+    this.mic = el("button.ib", { type: "button", "aria-label": t.recordVoice, title: t.recordVoice, onclick: () => void this.record() }, icon("mic"));
+    this.line = el(
+      "div.in",
+      {},
+      el("button.ib", { type: "button", "aria-label": t.attach, title: t.attach, onclick: () => input.click() }, icon("clip")),
+      input,
+      this.field,
+      emoji,
+      this.mic,
+      el("button.ib.p", { type: "submit", "aria-label": t.send, title: t.send }, icon("send")),
+    );
     this.element = el(
       "form.cmp",
       { "aria-label": label, onsubmit: (event: Event) => {
         event.preventDefault();
         void this.submit();
       } },
+      this.mentions.element,
       this.above,
-      el(
-        "div.in",
-        {},
-        el("button.ib", { type: "button", "aria-label": t.attach, title: t.attach, onclick: () => input.click() }, icon("clip")),
-        input,
-        this.field,
-        emoji,
-        el("button.ib.p", { type: "submit", "aria-label": t.send, title: t.send }, icon("send")),
-      ),
+      this.line,
+      this.voice.element,
     );
     this.field.addEventListener("keydown", (event) => this.key(event));
     this.field.addEventListener("input", () => this.changed());
@@ -71,9 +85,11 @@ export class Composer implements View {
     });
     this.field.value = client.local.draft(chatId)?.text ?? "";
     this.fit();
+    this.showMic();
   }
 
   close(): void {
+    this.voice.close();
     clearTimeout(this.draftTimer);
     this.storeDraft();
     this.stopTyping();
@@ -140,6 +156,7 @@ export class Composer implements View {
 
   private drawAbove(): void {
     fill(this.above);
+    this.showMic();
     const quoted = this.editing ?? this.reply?.message;
     if (quoted !== undefined) {
       const title = this.editing !== null ? t.editing : t.replyingTo(this.reply?.name ?? "");
@@ -166,6 +183,27 @@ export class Composer implements View {
     }))]);
   }
 
+  // Voice messages
+
+  /** Where something is written, there is nothing to record. */
+  private showMic(): void {
+    const isEmpty = this.field.value.trim() === "" && this.files.length === 0 && this.editing === null;
+    this.mic.hidden = !Recorder.isPossible || !isEmpty;
+  }
+
+  private async record(): Promise<void> {
+    await this.voice.start();
+    this.line.hidden = !this.voice.element.hidden;
+  }
+
+  private voiceEnded(file: File | null): void {
+    this.line.hidden = false;
+    this.field.focus();
+    if (file === null) return;
+    this.attach([file]);
+    void this.submit();
+  }
+
   private pickEmoji(anchor: HTMLElement): void {
     const close = popover(anchor, t.emoji, emojiPicker((emoji) => {
       close();
@@ -178,7 +216,7 @@ export class Composer implements View {
   // Writing
 
   private key(event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    if (event.isComposing || this.mentions.key(event)) return;
     if (event.key === "Enter" && !event.shiftKey && !isTouch()) {
       event.preventDefault();
       void this.submit();
@@ -192,6 +230,7 @@ export class Composer implements View {
 
   private changed(): void {
     this.fit();
+    this.showMic();
     if (this.editing !== null) return;
     const now = Date.now();
     if (this.field.value === "") this.stopTyping();
@@ -246,7 +285,7 @@ export class Composer implements View {
   private async submitEdit(message: Message, text: string): Promise<void> {
     if (text.trim() === "") return;
     try {
-      if (text !== message.text) await this.client.edit(this.chatId, message.id, text);
+      if (text !== message.text) await this.client.requests.edit(this.chatId, message.id, text);
       this.stopEditing();
     } catch (error) {
       toast(t.couldNot(error instanceof Error ? error.message : ""));

@@ -12,6 +12,8 @@ import { avatar, hue } from "../avatar";
 import type { Client } from "../view";
 import { fileLink, photo } from "./media";
 import { richText } from "./rich-text";
+import { soundType } from "./voice/sound";
+import { voiceMessage } from "./voice/voice-message";
 
 /** What a message offers. */
 export interface MessageDeeds {
@@ -34,9 +36,12 @@ export type Row =
   | { kind: "pending"; key: string; entry: OutboxEntry; isFirst: boolean; isLast: boolean };
 
 export function nameOf(client: Client, record: CachedChat, userId: string): string {
-  if (userId === client.me.id) return t.you;
+  return userId === client.me.id ? t.you : safeName(displayName(record, userId));
+}
+
+function displayName(record: CachedChat, userId: string): string {
   const member = record.chat.members.find((one) => one.userId === userId);
-  return safeName(member?.displayName ?? record.formerNames[userId] ?? "");
+  return member?.displayName ?? record.formerNames[userId] ?? "";
 }
 
 export function messageRow(
@@ -53,10 +58,9 @@ export function messageRow(
   if (isGroup && !isMine && row.isFirst) {
     bubble.append(el(`bdi.nm.c${hue(message.senderId)}`, { "aria-hidden": "true" }, name));
   }
-  const names = record.chat.members.map((member) => member.displayName);
+  const names = message.mentions.map((id) => displayName(record, id));
   append(bubble, content(client, record, message, name, isMine, names, deeds));
   bubble.append(meta(message, isMine, row.status));
-  if (message.deletedAt === null) bubble.prepend(actions(message, deeds));
   const body = el("div.body", {}, bubble, reactions(client, record, message, deeds));
   if (row.footer !== "") body.append(el("p.st", {}, row.footer));
   const element = shell(row, isMine, isGroup);
@@ -95,8 +99,8 @@ function content(
   return [
     message.quote === null ? null : quote(client, record, message.quote, deeds),
     ...message.media.map((media) => mediaPart(client, media)),
-    message.transcript?.text ? el("p.sm.m", { dir: "auto" }, message.transcript.text) : null,
-    message.text === "" ? null : richText(message.text, names),
+    message.transcript === undefined ? null : transcript(message.transcript),
+    message.text === "" ? null : richText(message.text, names, client.me.displayName),
   ];
 }
 
@@ -112,7 +116,14 @@ function quote(client: Client, record: CachedChat, quoted: NonNullable<Message["
 }
 
 function mediaPart(client: Client, media: Media): HTMLElement {
-  return media.kind === "image" ? photo(client, media) : fileLink(client, media);
+  if (media.kind === "image") return photo(client, media);
+  return soundType(media) === null ? fileLink(client, media) : voiceMessage(client, media);
+}
+
+/** What was said in a voice message, as a machine has heard it. */
+function transcript({ status, text }: NonNullable<Message["transcript"]>): HTMLElement {
+  if (status !== "ready") return el("p.sm.m.said", {}, status === "pending" ? t.transcribing : t.notTranscribed);
+  return el("p.sm.said", { dir: "auto" }, el("span.m.xs", {}, `${t.transcript} `), text);
 }
 
 function meta(message: Message, isMine: boolean, status: string): HTMLElement {
@@ -157,6 +168,12 @@ function reactions(client: Client, record: CachedChat, message: Message, deeds: 
       );
     }),
   );
+}
+
+/** Gives a message its buttons, once it's pointed at or chosen: most are never, and they are most of its elements. */
+export function addActions(element: HTMLElement, message: Message, deeds: MessageDeeds): void {
+  const bubble = element.querySelector(".bub");
+  if (message.deletedAt === null && bubble?.querySelector(".acts") === null) bubble.prepend(actions(message, deeds));
 }
 
 function actions(message: Message, deeds: MessageDeeds): HTMLElement {

@@ -1,14 +1,15 @@
 import { append, el } from "../../dom/element";
-import { parts } from "../../text/safe";
+import { folded, parts } from "../../text/safe";
 
 /** A text with addresses that can be followed and mentions that stand out; nothing else in it means anything. */
-export function richText(text: string, names: readonly string[] = []): HTMLElement {
+export function richText(text: string, names: readonly string[] = [], myName = ""): HTMLElement {
   const element = el("span.tx", { dir: "auto" });
   for (const part of parts(text, names)) {
     if (part.kind === "link" && part.href !== undefined) {
       element.append(el("a", { href: part.href, target: "_blank", rel: "noopener noreferrer nofollow" }, part.text));
     } else if (part.kind === "mention") {
-      element.append(el("b.mention", {}, part.text));
+      const isMine = myName !== "" && folded(part.text.slice(1)) === folded(myName);
+      element.append(el(isMine ? "b.mention.mine" : "b.mention", {}, part.text));
     } else {
       append(element, [part.text]);
     }

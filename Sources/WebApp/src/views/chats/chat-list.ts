@@ -13,6 +13,7 @@ import { at, dateTime, duration, shortWhen } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { avatar, chatAvatar } from "../avatar";
 import { nameOf } from "../chat/message";
+import { soundType } from "../chat/voice/sound";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { newChat } from "./new-chat";
@@ -164,8 +165,8 @@ export class ChatList implements View {
         el("span.who.cut", {}, el("bdi", {}, safeName(chat.name)), isMuted ? icon("belloff", "s") : null),
         el("span.when", {}, waits === null ? when : el("span.wait", {}, when)),
         el("span.last", {}, ...this.lastLine(record)),
-        el("span.when", {}, chat.unread === 0 ? null
-          : el(isMuted ? "span.n.mute" : "span.n", {}, chat.unread > 999 ? "999+" : String(chat.unread), spoken(` ${t.unreadCount(chat.unread)}`))),
+        el("span.when", {}, chat.unreadMentions === 0 ? null : el("span.n.at", {}, "@", spoken(` ${t.mentionsOfYou(chat.unreadMentions)}`)),
+          chat.unread === 0 ? null : el(isMuted ? "span.n.mute" : "span.n", {}, chat.unread > 999 ? "999+" : String(chat.unread), spoken(` ${t.unreadCount(chat.unread)}`))),
       ),
     );
     if (chat.unread > 0) link.classList.add("un");
@@ -191,7 +192,7 @@ export class ChatList implements View {
     const name = nameOf(this.client, record, message.senderId);
     if (message.deletedAt !== null) return [el("span.cut", { dir: "auto" }, isMine ? t.deletedByYou : t.deletedBy(name))];
     const media = message.media[0];
-    const kind = media === undefined ? "" : media.kind === "image" ? t.photo : media.kind === "video" ? t.video : safeName(media.fileName);
+    const kind = media === undefined ? "" : media.kind === "image" ? t.photo : soundType(media) !== null ? t.voiceMessage : media.kind === "video" ? t.video : safeName(media.fileName);
     const line: Child[] = [];
     if (isMine) line.push(tick(statusOf(chat, message)));
     const text = oneLine(message.text) || kind;

@@ -1,4 +1,4 @@
-import type { InvitationResponse, PeopleResponse, Person } from "../../api/types";
+import type { InvitationResponse } from "../../api/types";
 import { ApiError } from "../../api/errors";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
@@ -6,59 +6,37 @@ import { announce, sheet, toast } from "../../dom/overlay";
 import { router } from "../../router";
 import { t } from "../../text";
 import { dateTime } from "../../text/format";
-import { safeName } from "../../text/safe";
+import { attempt } from "../attempt";
 import { field } from "../auth/form";
-import { avatar } from "../avatar";
 import type { Client } from "../view";
+import { PeoplePicker } from "./people-picker";
 
 /** A chat with somebody, a group with several, or a link for somebody new. */
 export function newChat(client: Client): void {
-  const chosen = new Map<string, Person>();
-  const found = el("ul.box.people", { tabindex: "-1" });
-  const find = field(t.findPeople, { type: "text", autocomplete: "off", maxlength: "200" });
+  const people = new PeoplePicker(client, new Set([client.me.id]), () => {
+    const isGroup = people.chosen.size > 1;
+    group.hidden = !isGroup;
+    start.textContent = isGroup ? t.makeGroup : t.startChat;
+  });
   const name = field(t.groupName, { type: "text", maxlength: "50" });
+  const announcement = el("input", { type: "checkbox", role: "switch" });
+  const group = el("div.col", { hidden: true }, name.element, el("label.sw", {}, announcement, el("span", {}, t.onlyAdminsWrite)));
   const start = el("button.b.p.w", { type: "button", onclick: () => void open() }, t.startChat);
-  name.element.hidden = true;
-
-  const draw = (people: Person[]) => {
-    const all = [...chosen.values(), ...people.filter(({ userId }) => !chosen.has(userId))];
-    fill(found, ...all.map((person) => {
-      const box = el("input", { type: "checkbox", checked: chosen.has(person.userId) });
-      box.addEventListener("change", () => {
-        if (box.checked) chosen.set(person.userId, person);
-        else chosen.delete(person.userId);
-        name.element.hidden = chosen.size < 2;
-        start.textContent = chosen.size < 2 ? t.startChat : t.makeGroup;
-      });
-      return el("li", {}, el("label.it.sw.ck", {}, box,
-        avatar(client, { id: person.userId, name: person.displayName, photo: person.photoMediaId, size: "x" }),
-        el("span.grow", {}, el("bdi", {}, safeName(person.displayName)))));
-    }));
-    if (all.length === 0) found.append(el("li.it.m", { role: "status" }, t.noPeople));
-  };
-  const search = async () => {
-    const { users } = await client.http.get<PeopleResponse>(`/v1/users?limit=50&query=${encodeURIComponent(find.input.value)}`);
-    draw(users.filter(({ userId }) => userId !== client.me.id));
-  };
   const open = async () => {
-    if (chosen.size === 0) return find.input.focus();
-    if (chosen.size > 1 && name.input.value.trim() === "") return name.input.focus();
-    try {
-      const id = await client.openChat([...chosen.keys()], chosen.size > 1 ? name.input.value : undefined);
+    const ids = [...people.chosen.keys()];
+    const isGroup = ids.length > 1;
+    if (ids.length === 0) return people.find.input.focus();
+    name.fail(isGroup && name.input.value.trim() === "" ? t.groupNameMissing : "");
+    if (isGroup && name.input.value.trim() === "") return name.input.focus();
+    await attempt(async () => {
+      const id = await client.openChat(ids, isGroup ? name.input.value.trim() : undefined);
+      if (isGroup && announcement.checked) await client.requests.changeGroup(id, { announcement: true });
       element.close();
       router.go(`/chats/${id}`);
-    } catch (error) {
-      toast(t.couldNot(error instanceof ApiError ? error.message : String(error)));
-    }
+    });
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  find.input.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void search().catch(() => undefined), 200);
-  });
-  const element = sheet(t.newChatTitle, find.element, found, name.element, start, client.me.role === "trainer" ? invitation(client) : null);
-  find.input.focus();
-  void search().catch(() => toast(t.unreachable));
+  const element = sheet(t.newChatTitle, people.find.element, people.list, group, start, client.me.role === "trainer" ? invitation(client) : null);
+  people.start();
 }
 
 /** A link that makes its receiver a client. */

@@ -1,0 +1,221 @@
+import type { EventsResponse, ListedEvent, Proposal, ProposalsResponse, SchedulingSettingsResponse } from "../../api/types";
+import { el, fill } from "../../dom/element";
+import { Emitter } from "../../dom/emitter";
+import { icon } from "../../dom/icons";
+import { menu, sheet } from "../../dom/overlay";
+import { serverClock } from "../../store/timing";
+import { t } from "../../text";
+import { at, currentZone, format, place } from "../../text/format";
+import { proposalCard } from "../assistant/proposal";
+import { Endings, isPhone } from "../view";
+import type { Client, View } from "../view";
+import { agenda } from "./agenda";
+import { editEvent, showEvent } from "./event-form";
+import { showFeed } from "./feed";
+import { grid, hourHeight } from "./grid";
+import type { GridHost } from "./grid";
+import { editHours } from "./hours";
+import type { WorkingHours } from "./hours";
+import { day, dayStart, hour, instant, mondayOf, range } from "./local-time";
+import { RemindersView } from "./reminders";
+import { moveEvent } from "./series";
+import { clientZones } from "./zones";
+
+/** Told when a form has changed something. The page that opened the form may have been replaced by then. */
+const changed = new Emitter<void>();
+
+type Mode = "day" | "week" | "agenda" | "reminders";
+
+/** One's sessions by day, week or as a list, and one's reminders. All times are in one's own zone. */
+export class CalendarPage implements View, GridHost {
+  readonly element: HTMLElement;
+  readonly isTrainer: boolean;
+  events: ListedEvent[] = [];
+  pending: Proposal[] = [];
+  hours: WorkingHours = {};
+  /** A zone whose hours stand beside one's own. */
+  zoneBeside: string | null = null;
+  private mode: Mode = isPhone() ? "agenda" : "week";
+  /** The start of the first day that's shown. */
+  private start: number;
+  private readonly heading = el("h1.grow", { tabindex: "-1" });
+  private readonly body = el("div.scroll.scrollx", { tabindex: "0", role: "region", "aria-label": t.planned });
+  private readonly steps = el("span.row.nogap");
+  private readonly modes = new Map<Mode, HTMLElement>();
+  private readonly beside = el("span.row");
+  private readonly endings = new Endings();
+
+  constructor(private readonly client: Client) {
+    this.isTrainer = client.me.role === "trainer";
+    const wanted = location.hash.slice(1);
+    if (wanted === "reminders") this.mode = "reminders";
+    this.start = this.firstOf(/^\d{4}-\d{2}-\d{2}$/.test(wanted) ? instant(wanted, "12:00") : serverClock.now());
+    for (const [mode, name] of [["day", t.day], ["week", t.week], ["agenda", t.agenda], ["reminders", t.remindersDue]] as const) {
+      this.modes.set(mode, el(mode === "week" ? "button.only-d" : "button", { type: "button", onclick: () => this.turnTo(mode) }, name));
+    }
+    const button = (label: string, sign: "left" | "right", by: 1 | -1) =>
+      el("button.ib.rtlflip", { type: "button", "aria-label": label, title: label, onclick: () => this.step(by) }, icon(sign));
+    fill(this.steps, button(t.earlier, "left", -1),
+      el("button.b", { type: "button", onclick: () => this.go(serverClock.now()) }, t.today), button(t.later, "right", 1));
+    this.element = el("section.view", { "aria-label": t.calendar },
+      el("header.bar.wrap", {}, this.heading, this.beside, this.steps,
+        el("span.seg", { role: "group", "aria-label": t.show }, ...this.modes.values()),
+        this.isTrainer ? el("button.ib", { type: "button", "aria-label": t.newSession, title: t.newSession, onclick: () => this.make(nextHour(), 60) }, icon("plus")) : null,
+        el("button.ib", { type: "button", "aria-label": t.more, title: t.more, onclick: (event: Event) => this.more(event.currentTarget as Element) }, icon("more"))),
+      this.body);
+    this.endings.add(changed.on(() => {
+      void this.load();
+      void this.loadHours();
+    }));
+    this.endings.add(client.state.changes.on((change) => {
+      if (change.kind === "frame" && /^event\./.test(change.frame.type)) void this.load();
+      // Zones are found by chats, which may come after the page.
+      if (change.kind === "chats") void this.loadZones();
+      if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
+    }));
+    this.draw();
+    void this.load();
+    void this.loadHours();
+  }
+
+  close(): void {
+    this.endings.end();
+  }
+
+  // What is shown
+
+  private firstOf(time: number): number {
+    return this.mode === "day" ? dayStart(time) : mondayOf(time);
+  }
+
+  private turnTo(mode: Mode): void {
+    // A week's day is today's if it's in it.
+    const now = serverClock.now();
+    const isNow = mondayOf(now) === mondayOf(this.start + 2 * hour);
+    const from = mode === "day" && isNow ? now : this.start + 2 * hour;
+    this.mode = mode;
+    this.go(from);
+    this.modes.get(mode)?.focus();
+  }
+
+  private step(by: 1 | -1): void {
+    this.go(dayStart(this.start + 2 * hour, by * (this.mode === "day" ? 1 : 7)) + 2 * hour);
+  }
+
+  private go(time: number): void {
+    this.start = this.firstOf(time);
+    this.draw();
+    void this.load();
+  }
+
+  private get days(): number[] {
+    return Array.from({ length: this.mode === "day" ? 1 : 7 }, (_, index) => dayStart(this.start + 2 * hour, index));
+  }
+
+  async load(): Promise<void> {
+    if (this.mode === "reminders") return;
+    const [from, to] = range(this.start, this.days.length);
+    try {
+      const [{ events }, pending] = await Promise.all([
+        this.client.http.get<EventsResponse>(`/v1/calendar/events?from=${from}&to=${to}`),
+        this.client.http.get<ProposalsResponse>("/v1/assistant/proposals?state=pending").catch(() => ({ proposals: [] })),
+      ]);
+      if (from !== range(this.start, this.days.length)[0]) return;
+      this.events = events.filter(({ status }) => status !== "cancelled").sort((a, b) => at(a.startsAt) - at(b.startsAt));
+      this.pending = pending.proposals;
+      this.draw();
+    } catch {
+      if (this.events.length === 0) fill(this.body, el("p.edge", { role: "status" }, t.unreachable));
+      return;
+    }
+    await this.loadZones();
+  }
+
+  private async loadZones(): Promise<void> {
+    const people = this.events.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
+    if (await clientZones.load(this.client, people)) this.draw();
+  }
+
+  private async loadHours(): Promise<void> {
+    if (!this.isTrainer) return;
+    const answer = await this.client.http.get<SchedulingSettingsResponse>("/v1/me/scheduling").catch(() => null);
+    if (answer === null) return;
+    this.hours = answer.scheduling.workingHours;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { mode } = this;
+    this.heading.textContent = this.title();
+    for (const [name, button] of this.modes) button.setAttribute("aria-pressed", String(name === mode));
+    this.steps.hidden = mode === "reminders";
+    this.drawBeside();
+    if (mode === "reminders") {
+      if (this.body.querySelector(".reminders") === null) fill(this.body, new RemindersView(this.client).element);
+      return;
+    }
+    const isGrid = mode === "day" || mode === "week";
+    const isPlaced = this.body.isConnected && this.body.querySelector(".cal[data-placed]") !== null;
+    const before = this.body.scrollTop;
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.event;
+    fill(this.body, isGrid ? grid(this, this.days) : agenda(this, this.days));
+    if (isGrid) this.body.scrollTop = isPlaced ? before : 6.5 * hourHeight;
+    this.body.querySelector(".cal")?.toggleAttribute("data-placed", this.body.isConnected);
+    if (focused !== undefined) this.body.querySelector<HTMLElement>(`[data-event="${focused}"]`)?.focus();
+  }
+
+  private title(): string {
+    const middle = this.start + (this.mode === "day" ? day / 2 : 3 * day);
+    if (this.mode === "reminders") return t.remindersDue;
+    if (this.mode !== "day") return format(middle, { month: isPhone() ? "short" : "long", year: "numeric" });
+    return format(middle, { weekday: isPhone() ? "short" : "long", day: "numeric", month: isPhone() ? "short" : "long" });
+  }
+
+  /** The zones of those whom one meets, to be shown beside one's own. */
+  private drawBeside(): void {
+    const zones = [...new Set(this.events.map(({ clientId }) => clientZones.of(clientId)))].filter((zone): zone is string => zone !== null);
+    const isGrid = this.mode === "day" || this.mode === "week";
+    if (!isGrid || (zones.length === 0 && this.zoneBeside === null)) return fill(this.beside);
+    if (this.beside.contains(document.activeElement)) return;
+    if (this.zoneBeside !== null && !zones.includes(this.zoneBeside)) zones.push(this.zoneBeside);
+    const select: HTMLSelectElement = el("select", { "aria-label": t.zoneBeside, onchange: () => {
+      this.zoneBeside = select.value === "" ? null : select.value;
+      this.draw();
+    } }, el("option", { value: "" }, place(currentZone())), ...zones.sort().map((zone) =>
+      el("option", { value: zone, selected: zone === this.zoneBeside }, `+ ${place(zone)}`)));
+    fill(this.beside, select);
+  }
+
+  // What can be done
+
+  open(event: ListedEvent): void {
+    if (this.isTrainer) void editEvent(this.client, event, at(event.startsAt), 60, () => changed.emit());
+    else showEvent(event);
+  }
+
+  openPending(proposal: Proposal): void {
+    const element = sheet(t.proposals, proposalCard(this.client, proposal));
+    element.addEventListener("close", () => changed.emit());
+  }
+
+  make(start: number, minutes: number): void {
+    void editEvent(this.client, null, start, minutes, () => changed.emit());
+  }
+
+  async move(event: ListedEvent, startsAt: number): Promise<void> {
+    if (await moveEvent(this.client, event, startsAt)) return this.load();
+    // What wasn't moved goes back to its place.
+    this.draw();
+  }
+
+  private more(anchor: Element): void {
+    menu(anchor, t.more, [
+      { label: t.calendarLink, icon: "jump", do: () => void showFeed(this.client) },
+      ...(this.isTrainer ? [{ label: t.workingHours, icon: "gear" as const, do: () => editHours(this.client, this.hours, () => changed.emit()) }] : []),
+    ]);
+  }
+}
+
+function nextHour(): number {
+  return Math.ceil(serverClock.now() / hour) * hour;
+}

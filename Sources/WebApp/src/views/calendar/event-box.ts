@@ -1,0 +1,82 @@
+import type { ListedEvent } from "../../api/types";
+import { el } from "../../dom/element";
+import { icon } from "../../dom/icons";
+import { t } from "../../text";
+import { at, clock, place } from "../../text/format";
+import { safeName } from "../../text/safe";
+import { hourHeight } from "./grid";
+import type { GridHost } from "./grid";
+import { minute, sameTime } from "./local-time";
+import { clientZones } from "./zones";
+
+/** A session in the grid: a click opens it; by the mouse, or by Alt and the arrow keys, it moves. */
+export function eventBox(host: GridHost, event: ListedEvent): HTMLElement {
+  const kind = event.clientId === null && event.prospectId === null ? "own" : event.eventType === "call" ? "call" : "training";
+  const label = `${safeName(event.title)}, ${detail(event)}`;
+  const theirs = theirTime(event);
+  const element = el(`button.ev.${kind}`, { type: "button", "aria-label": label, title: label, "data-event": event.id },
+    el("b", { dir: "auto" }, safeName(event.title), event.seriesId === null ? null : icon("redo", "s")),
+    el("span.num", {}, times(event)), theirs === "" ? null : el("span.num.blkm", {}, theirs));
+  if (host.isTrainer) addMoving(host, element, event);
+  element.addEventListener("click", () => !element.classList.contains("moved") && host.open(event));
+  return element;
+}
+
+export function times(event: ListedEvent): string {
+  return `${clock(event.startsAt)}–${clock(event.endsAt)}`;
+}
+
+/** The start on the other person's clock, if it says something else. */
+export function theirTime(event: ListedEvent): string {
+  const zone = clientZones.of(event.clientId);
+  return zone === null ? "" : `${clock(event.startsAt, zone)} ${place(zone)}`;
+}
+
+/** What a line or a label says besides the title. */
+export function detail(event: ListedEvent): string {
+  const title = safeName(event.title);
+  const parts = [times(event), theirTime(event), event.with ? safeName(event.with) : "", t.eventTypes[event.eventType] ?? "",
+    event.location ? safeName(event.location) : "", event.seriesId === null ? "" : t.repeats];
+  return parts.filter((part) => part !== "" && part !== title).join(" · ");
+}
+
+/** In steps of a quarter of an hour, and from day to day. */
+function addMoving(host: GridHost, element: HTMLElement, event: ListedEvent): void {
+  let from: { x: number; y: number } | null = null;
+  let target = at(event.startsAt);
+  const end = (isDropped: boolean) => {
+    const hasMoved = from !== null && element.classList.contains("moved");
+    from = null;
+    if (!hasMoved) return;
+    if (isDropped) void host.move(event, target);
+    else element.style.transform = "";
+  };
+  element.addEventListener("pointerdown", (pointer) => {
+    // A finger scrolls; it moves a session by its form.
+    if (pointer.pointerType === "touch" || pointer.button !== 0) return;
+    from = { x: pointer.clientX, y: pointer.clientY };
+    element.classList.remove("moved");
+    element.setPointerCapture(pointer.pointerId);
+  });
+  element.addEventListener("pointermove", (pointer) => {
+    if (from === null || (!element.classList.contains("moved") && Math.hypot(pointer.clientX - from.x, pointer.clientY - from.y) < 5)) return;
+    element.classList.add("moved");
+    const quarters = Math.round(((pointer.clientY - from.y) / hourHeight) * 4);
+    const width = element.closest(".dayc")?.getBoundingClientRect().width ?? 1;
+    const isWeek = element.closest(".grid.one") === null;
+    const days = isWeek ? Math.round((pointer.clientX - from.x) / width) : 0;
+    element.style.transform = `translate(${days * width}px, ${(quarters * hourHeight) / 4}px)`;
+    target = sameTime(at(event.startsAt), days) + quarters * 15 * minute;
+  });
+  element.addEventListener("pointerup", () => end(true));
+  element.addEventListener("pointercancel", () => end(false));
+  element.addEventListener("keydown", (key) => {
+    const steps: { [name: string]: [days: number, minutes: number] } =
+      { ArrowUp: [0, -15], ArrowDown: [0, 15], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+    const by = steps[key.key];
+    if (!key.altKey || by === undefined) return;
+    key.preventDefault();
+    key.stopPropagation();
+    void host.move(event, sameTime(at(event.startsAt), by[0]) + by[1] * minute);
+  });
+}

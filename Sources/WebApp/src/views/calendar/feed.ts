@@ -1,0 +1,32 @@
+import type { CalendarFeedResponse } from "../../api/types";
+import { el, fill } from "../../dom/element";
+import { icon } from "../../dom/icons";
+import { confirm, sheet, toast } from "../../dom/overlay";
+import { t } from "../../text";
+import { load, reasonOf } from "../assistant/loaded";
+import type { Client } from "../view";
+
+/** The address at which other calendars subscribe, and the way to end it. */
+export function showFeed(client: Client): void {
+  const place = el("div.col");
+  const show = () => load(place, () => client.http.get<CalendarFeedResponse>("/v1/calendar/feed"), ({ url }) => [
+    el("p", {}, el("code.addr", { "data-feed": "" }, url)),
+    el("div.row.wrap", {},
+      el("button.b.p", { type: "button", onclick: () => void navigator.clipboard?.writeText(url).then(() => toast(t.copied)) }, icon("copy", "s"), t.copyLink),
+      el("button.b.d", { type: "button", onclick: () => void revoke() }, t.revokeLink)),
+  ]);
+  const revoke = async () => {
+    if (!(await confirm(t.revokeTitle, t.revokeText, t.revokeLink, t.keep))) return;
+    try {
+      await client.http.json("DELETE", "/v1/calendar/feed");
+      fill(place, el("p", { role: "status" }, t.linkRevoked), el("button.b", { type: "button", onclick: () => {
+        fill(place);
+        void show();
+      } }, t.newLink));
+    } catch (error) {
+      toast(t.couldNot(reasonOf(error)));
+    }
+  };
+  sheet(t.calendarLink, el("p.m", {}, t.calendarLinkText), place);
+  void show();
+}

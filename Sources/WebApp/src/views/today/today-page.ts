@@ -1,0 +1,157 @@
+import type {
+  EventsResponse, ListedEvent, ProactiveSettingsResponse, Proposal, ProposalsResponse, Reminder, RemindersResponse, WeekPage,
+} from "../../api/types";
+import { el } from "../../dom/element";
+import { icon } from "../../dom/icons";
+import { sheet, toast } from "../../dom/overlay";
+import { serverClock } from "../../store/timing";
+import { t } from "../../text";
+import { at, clock, currentZone, dateTime, duration, format, place } from "../../text/format";
+import { oneLine, safeName } from "../../text/safe";
+import { reasonOf } from "../assistant/loaded";
+import { proposalCard } from "../assistant/proposal";
+import { chatAvatar } from "../avatar";
+import { invitation } from "../chats/new-chat";
+import { Endings, onceAFrame } from "../view";
+import type { Client, View } from "../view";
+import { block } from "./block";
+import type { Block } from "./block";
+import { weekPerson } from "./week-person";
+import { theirTime } from "../calendar/event-box";
+import { dayStart, range } from "../calendar/local-time";
+import { newReminder, openReminders, reminderRow } from "../calendar/reminders";
+import { clientZones } from "../calendar/zones";
+
+/** A trainer's desk: who waits, what is on today, what is due, what waits for a confirmation, who is worth a look. */
+export class TodayPage implements View {
+  readonly element: HTMLElement;
+  private readonly waiting = block(t.waiting);
+  private readonly sessions = block(t.todaysSessions);
+  private readonly reminders: Block;
+  private readonly proposals = block(t.proposals);
+  private readonly gone = block(t.goneQuiet);
+  private readonly week = block(t.quiet);
+  private readonly weekly = el("div");
+  private readonly endings = new Endings();
+  private planned: ListedEvent[] = [];
+
+  constructor(private readonly client: Client) {
+    const now = serverClock.now();
+    const hour = Number(format(now, { hour: "2-digit", hourCycle: "h23" }));
+    const add = () => void newReminder(client, () => void this.load());
+    this.reminders = block(t.remindersDue, el("button.ib", { type: "button", "aria-label": t.newReminder, title: t.newReminder, onclick: add }, icon("plus", "s")));
+    const invite = () => sheet(t.inviteClient, invitation(client));
+    const when = `${format(now, { weekday: "long", day: "numeric", month: "long" })}, ${clock(now)} · ${place(currentZone())}`;
+    this.element = el("section.view.scroll", { "aria-label": t.today, tabindex: "0" }, el("div.page.col", {},
+      el("header.row.wrap", {},
+        el("div.grow", {}, el("h1.t1", { tabindex: "-1" }, t.greeting(hour, safeName(client.me.displayName).split(" ")[0] ?? "")), el("p.m", {}, when)),
+        el("button.b", { type: "button", onclick: invite }, icon("plus", "s"), t.inviteClient),
+        el("a.b.p", { href: "/assistant" }, icon("spark", "s"), t.ask)),
+      el("div.cols", {},
+        el("div.col", {}, this.waiting.element, this.gone.element, this.week.element, this.weekly),
+        el("div.col", {}, this.sessions.element, this.proposals.element, this.reminders.element))));
+    const draw = onceAFrame(() => this.drawWaiting());
+    this.endings.add(client.state.changes.on((change) => {
+      // Zones are found by chats, which may come after the page.
+      if (change.kind === "chats") void this.loadZones();
+      if (change.kind === "inbox" || change.kind === "chats") draw();
+      if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
+      if (change.kind === "frame" && /^(event\.|reminder\.|assistant\.)/.test(change.frame.type)) void this.load();
+    }));
+    for (const one of [this.proposals, this.gone, this.week]) one.element.hidden = true;
+    this.drawWaiting();
+    void this.load();
+  }
+
+  close(): void {
+    this.endings.end();
+  }
+
+  private drawWaiting(): void {
+    const items = [...this.client.state.inbox.values()].sort((a, b) => a.waitingSince.localeCompare(b.waitingSince));
+    this.waiting.count(items.length);
+    this.waiting.show(items.flatMap((item) => {
+      const chat = this.client.state.chats.get(item.chatId)?.chat;
+      if (chat === undefined) return [];
+      return [el("a.it.in", { href: `/chats/${chat.id}` }, chatAvatar(this.client, chat), el("span.grow", {},
+        el("span.row", {}, el("b.grow.cut", {}, el("bdi", {}, safeName(chat.name))), el("span.tag.w", {}, duration(serverClock.now() - at(item.waitingSince)))),
+        el("span.sm.m.last2", { dir: "auto" }, oneLine(item.lastMessage.text) || t.file)))];
+    }), t.nobodyWaits);
+  }
+
+  private async load(): Promise<void> {
+    const { http } = this.client;
+    const [from, to] = range(dayStart(serverClock.now()), 1);
+    await Promise.allSettled([
+      http.get<EventsResponse>(`/v1/calendar/events?from=${from}&to=${to}`).then(({ events }) => this.drawSessions(events)),
+      http.get<RemindersResponse>("/v1/reminders").then(({ reminders }) => this.drawReminders(reminders)),
+      http.get<ProposalsResponse>("/v1/assistant/proposals?state=pending").then(({ proposals }) => this.drawProposals(proposals)),
+      http.get<WeekPage>("/v1/assistant/week").then((week) => this.drawWeek(week)),
+      http.get<ProactiveSettingsResponse>("/v1/me/proactive").then(({ proactive }) => this.drawWeekly(proactive.weekly)),
+    ]);
+  }
+
+  private drawSessions(events: ListedEvent[]): void {
+    const now = serverClock.now();
+    const planned = events.filter(({ status }) => status !== "cancelled").sort((a, b) => at(a.startsAt) - at(b.startsAt));
+    this.sessions.count(planned.filter(({ endsAt }) => at(endsAt) >= now).length);
+    this.sessions.show(planned.map((event) => this.session(event, now)), t.noSessions);
+    this.planned = planned;
+    void this.loadZones();
+  }
+
+  private async loadZones(): Promise<void> {
+    const { planned } = this;
+    const people = planned.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
+    if (await clientZones.load(this.client, people)) this.drawSessions(planned);
+  }
+
+  private session(event: ListedEvent, now: number): HTMLElement {
+    const isPast = at(event.endsAt) < now;
+    const wait = at(event.startsAt) - now;
+    const about = [`${clock(event.startsAt)}–${clock(event.endsAt)}`, event.with ? safeName(event.with) : "", theirTime(event)];
+    return el(isPast ? "a.it.past" : "a.it", { href: `/calendar` },
+      el("span.tm", {}, clock(event.startsAt)),
+      el("span.grow", {}, el("b", { dir: "auto" }, safeName(event.title)), el("span.sm.m.blkm", {}, about.filter((part) => part !== "").join(" · "))),
+      isPast || wait > 12 * 3_600_000 ? null : el("span.tag", {}, wait <= 0 ? t.now : t.inTime(duration(wait))));
+  }
+
+  private drawReminders(reminders: Reminder[]): void {
+    const open = openReminders(reminders);
+    this.reminders.count(open.filter(({ dueAt }) => at(dueAt) < serverClock.now()).length);
+    this.reminders.show(open.slice(0, 8).map((reminder) => reminderRow(this.client, reminder, () => void this.load())), t.noReminders);
+  }
+
+  private drawProposals(proposals: Proposal[]): void {
+    // What somebody is just editing or has just confirmed stays on the screen.
+    if (this.proposals.element.contains(document.activeElement)) return;
+    this.proposals.count(proposals.length);
+    this.proposals.show(proposals.map((proposal) => proposalCard(this.client, proposal)), "");
+  }
+
+  /** Who has gone quiet stands by itself; the page has everybody else. */
+  private drawWeek(week: WeekPage): void {
+    if (this.week.element.contains(document.activeElement)) return;
+    const isQuiet = (kind: string) => kind === "quiet";
+    const quiet = week.people.filter(({ reasons }) => reasons[0] !== undefined && isQuiet(reasons[0].kind));
+    this.gone.count(quiet.length);
+    this.gone.show(quiet.map((person) => weekPerson(this.client, person)), t.nobodyQuiet);
+    this.week.show(week.people.filter((person) => !quiet.includes(person)).map((person) => weekPerson(this.client, person)), "");
+    this.week.element.title = t.weekMade(dateTime(week.createdAt));
+  }
+
+  /** Whether to be told of this page every week. */
+  private drawWeekly(isOn: boolean): void {
+    const box = el("input", { type: "checkbox", checked: isOn });
+    box.addEventListener("change", async () => {
+      try {
+        await this.client.http.json("PATCH", "/v1/me/proactive", { weekly: box.checked, weekday: "mon", hour: 7 });
+        toast(box.checked ? t.weeklyOn : t.weeklyOff);
+      } catch (error) {
+        box.checked = !box.checked;
+        toast(t.couldNot(reasonOf(error)));
+      }
+    });
+    this.weekly.replaceChildren(el("label.sw", {}, box, el("span", {}, t.weeklyTell)));
+  }
+}

@@ -1,0 +1,60 @@
+import type { SuggestedProposalsResponse, WeekDraftKind, WeekPerson, WeekReason } from "../../api/types";
+import { el, fill } from "../../dom/element";
+import { icon } from "../../dom/icons";
+import { announce, toast } from "../../dom/overlay";
+import { t } from "../../text";
+import { clock, shortWhen } from "../../text/format";
+import { safeName } from "../../text/safe";
+import { source } from "../assistant/answer";
+import { load, reasonOf } from "../assistant/loaded";
+import { proposalCard } from "../assistant/proposal";
+import { avatar } from "../avatar";
+import type { Client } from "../view";
+
+/** A client who is worth a look: why, each reason with its message, and what can be done about it. */
+export function weekPerson(client: Client, person: WeekPerson): HTMLElement {
+  const name = safeName(person.displayName);
+  const face = avatar(client, { id: person.userId, name, photo: null, size: "x" });
+  const next = person.sessions.find(({ state }) => state === "coming");
+  const title = person.chatId === null ? el("b.grow", {}, el("bdi", {}, name)) : el("a.grow.plain", { href: `/chats/${person.chatId}` }, el("b", {}, el("bdi", {}, name)));
+  return el("div.wp", {},
+    el("div.row", {}, face, title, next === undefined ? null : el("span.xs.m", {}, t.nextSession(`${shortWhen(next.startsAt)} ${clock(next.startsAt)}`))),
+    el("ul.reasons", {}, ...person.reasons.map((reason) => reasonItem(client, reason))),
+    person.moreReasons === 0 ? null : el("p.xs.m", {}, t.moreReasons(person.moreReasons)));
+}
+
+function reasonItem(client: Client, reason: WeekReason): HTMLElement {
+  const path = `/v1/assistant/week/reasons/${reason.id}`;
+  const place = el("div.col");
+  const draft = (kind: WeekDraftKind) => {
+    fill(place);
+    void load(place, () => client.http.post<SuggestedProposalsResponse>(`${path}/draft`, { kind }), ({ proposals, needs }) => [
+      ...proposals.map((proposal) => proposalCard(client, proposal)),
+      needs === null ? null : el("p.doubt", { dir: "auto" }, needs.kind === "refusal" ? needs.reason : "prompt" in needs ? needs.prompt : t.noDraft),
+    ]);
+  };
+  const dismiss = async () => {
+    try {
+      await client.http.json("PUT", `${path}/dismissal`);
+      element.hidden = true;
+      announce(t.removed);
+      toast(t.dismissed, { label: t.undo, do: () => void bringBack() });
+    } catch (error) {
+      toast(t.couldNot(reasonOf(error)));
+    }
+  };
+  const bringBack = async () => {
+    await client.http.json("DELETE", `${path}/dismissal`).catch((error) => toast(t.couldNot(reasonOf(error))));
+    element.hidden = false;
+  };
+  const labels = { message: t.draftMessage, reminder: t.draftReminder };
+  const [citation] = reason.citations;
+  const element = el("li", {},
+    el("p.sm", { dir: "auto" }, reason.text),
+    citation === undefined ? null : el("div.src", {}, source(citation)),
+    el("div.row.wrap.nogap", {},
+      ...reason.drafts.map((kind) => el("button.b.q.sm", { type: "button", onclick: () => draft(kind) }, labels[kind])),
+      el("button.ib", { type: "button", "aria-label": t.dismiss(reason.text), title: t.dismissTitle, onclick: () => void dismiss() }, icon("x", "s"))),
+    place);
+  return element;
+}

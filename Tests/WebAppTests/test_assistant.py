@@ -1,0 +1,174 @@
+"""The assistant: branches, stopping, models, and proposals that are edited before they're confirmed."""
+
+import contextlib
+import os
+import re
+import subprocess
+
+import harness
+from harness import ALEX, NOW, Server, expect
+from model import Model
+
+
+def ask(page, text):
+    page.get_by_label("Ask, or say what to arrange").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Ask again").last).to_be_visible()
+
+
+@contextlib.contextmanager
+def server_with_models():
+    """A server of its own, with two models that are the same slow one."""
+    model = Model()
+
+    class Modelled(Server):
+        def start(self):
+            (self.root / "models.json").write_text(
+                '{"models":[%s]}' % ",".join('{"name":"%s","baseURL":"%s","model":"x"}' % (name, model.url) for name in ("quick", "careful")))
+            environment = {name: value for name, value in os.environ.items() if not name.startswith("SPOTTER_")}
+            environment["SPOTTER_MODEL_DIR"] = str(self.root / "no-model")
+            command = [os.environ["SPOTTER_BINARY"], "serve", "--data", self.root / "data", "--port", str(self.port), "--now", NOW,
+                       "--log-level", "warning", "--models", self.root / "models.json", "--llm-titles", "false"]
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+            for line in self.process.stdout:
+                if re.match(r"listening on (\S+)", line):
+                    return
+            raise RuntimeError("the server doesn't start")
+
+    server = Modelled()
+    try:
+        yield server, model
+    finally:
+        server.end()
+        model.end()
+
+
+def test_a_question_branches(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant")
+    expect(page.get_by_text("No language model is set up")).to_be_visible()
+    ask(page, "How is Sara's knee?")
+    page.get_by_role("button", name="Ask again").click()
+    answers = page.get_by_role("group", name="Versions of this answer")
+    expect(answers).to_contain_text("2 of 2")
+    answers.get_by_role("button", name="Previous version").click()
+    expect(answers).to_contain_text("1 of 2")
+    page.get_by_role("button", name="Edit the question").click()
+    page.get_by_role("textbox", name="Edit the question").fill("When is Sara's race?")
+    page.keyboard.press("Enter")
+    questions = page.get_by_role("group", name="Versions of this question")
+    expect(questions).to_contain_text("2 of 2")
+    expect(page.locator(".ask")).to_contain_text("When is Sara's race?")
+    questions.get_by_role("button", name="Previous version").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".ask")).to_contain_text("How is Sara's knee?")
+    # Going back finds the answer that was shown there.
+    expect(answers).to_contain_text("1 of 2")
+    expect(questions.get_by_role("button", name="Previous version")).to_be_focused()
+    page.reload()
+    expect(page.locator(".ask")).to_contain_text("How is Sara's knee?")
+
+
+def test_an_answer_is_stopped_and_its_model_chosen(_, browser):
+    with server_with_models() as (server, model):
+        model.say, model.pause = " ".join(f"word{number}" for number in range(400)), 0.05
+        page = browser.sign_in(server, ALEX, "/assistant")
+        page.get_by_label("Answers:").select_option("careful")
+        page.get_by_label("Ask, or say what to arrange").fill("Write me a poem about rowing")
+        page.keyboard.press("Enter")
+        expect(page.locator(".as")).to_contain_text("word3")
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_text("Stopped. What was written is kept.")).to_be_visible()
+        expect(page.locator(".ans")).to_contain_text("word3")
+        expect(page.locator(".as")).not_to_contain_text("word399")
+        model.say, model.pause = "Oars in the morning.", 0.0
+        page.get_by_role("button", name="Ask again").click()
+        expect(page.locator(".ans")).to_contain_text("Oars in the morning.")
+        expect(page.get_by_text("Answered by careful")).to_be_visible()
+        expect(page.get_by_role("group", name="Versions of this answer")).to_contain_text("2 of 2")
+        page.get_by_label("Answers:").select_option("the built-in assistant")
+        expect(page.get_by_text("Nothing leaves this server.")).to_be_visible()
+        page.get_by_role("button", name="Ask again").click()
+        expect(page.get_by_text("Answered by the built-in assistant")).to_be_visible()
+
+
+def test_a_proposal_is_edited_then_confirmed(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant")
+    ask(page, "Schedule a call with Sara on Saturday at 10am")
+    card = page.locator(".prop")
+    expect(card).to_contain_text("Stockholm")
+    expect(card).to_contain_text("15:00–15:30")
+    card.get_by_role("button", name="Edit").click()
+    card.get_by_label("Title").fill("Shoes with Sara")
+    card.get_by_label("Starts").fill("11:30")
+    card.get_by_role("button", name="Confirm with these changes").click()
+    expect(card).to_contain_text("Done, with your changes")
+    expect(card).to_contain_text("11:30–12:00")
+    token = server.login(ALEX)
+    _, answer = server.request("GET", "/v1/calendar/events?from=2026-03-14T04:00:00Z&to=2026-03-15T04:00:00Z", token=token)
+    made = [event for event in answer["events"] if event["title"] == "Shoes with Sara"]
+    assert [event["startsAt"] for event in made] == ["2026-03-14T15:30:00.000Z"], answer
+    _, answer = server.request("GET", "/v1/assistant/proposals?state=pending", token=token)
+    assert not any("Sara" in proposal["summary"] and "10:00" in proposal["summary"] for proposal in answer["proposals"]), answer
+    # What stands against it is told on the card, and nothing is lost.
+    ask(page, "remind me tomorrow at 8pm to send Olivia the invoice")
+    card = page.locator(".prop").last
+    card.get_by_role("button", name="Edit").click()
+    card.get_by_label("What to remind you of").fill("Olivia: invoice 1040")
+    card.get_by_role("button", name="Leave it as it was").click()
+    expect(card).to_contain_text("Send Olivia the invoice")
+    card.get_by_role("button", name="Cancel").click()
+    expect(card).to_contain_text("Cancelled")
+
+
+def test_a_conflict_is_resolved(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant")
+    ask(page, "Schedule a training with Hannah today at 1pm")
+    expect(page.locator(".ans")).to_contain_text("Strength with Tom")
+    expect(page.locator(".opt")).to_have_count(3)
+    page.get_by_role("region", name="Ask about your chats").focus()
+    page.keyboard.press("1")
+    card = page.locator(".prop")
+    expect(card).to_contain_text("14:30–15:30")
+    expect(card).to_contain_text("Chicago")
+    expect(card).to_contain_text("13:30–14:30")
+    page.get_by_role("region", name="Ask about your chats").focus()
+    page.keyboard.press("Control+Enter")
+    expect(card).to_contain_text("Done")
+    card.get_by_role("link", name="Open it").click()
+    expect(page.get_by_role("button", name="Training with Hannah Goldberg").first).to_be_visible()
+
+
+def test_a_choice_is_made_by_a_button(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant", width=390, height=844, touch=True)
+    page.get_by_label("Ask, or say what to arrange").fill("tell mike I'm running late")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_role("button", name="Mike Okafor").click()
+    card = page.locator(".prop")
+    expect(card).to_contain_text("Message to Mike Okafor")
+    card.get_by_role("button", name="Edit").click()
+    card.get_by_label("Message").fill("Ten minutes late, sorry")
+    card.get_by_role("button", name="Confirm with these changes").click()
+    expect(card).to_contain_text("Done, with your changes")
+    card.get_by_role("link", name="Open it").click()
+    expect(harness.bubble(page, "Ten minutes late, sorry")).to_be_visible()
+
+
+def test_a_conversation_is_renamed_and_deleted(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant", width=390, height=844, touch=True)
+    page.get_by_label("Ask, or say what to arrange").fill("Who travels in March?")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Rename the conversation").click()
+    page.get_by_label("Title").fill("Spring journeys")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Conversations").click()
+    expect(page.get_by_role("dialog").get_by_role("link", name="Spring journeys")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("link", name="Spring journeys").click()
+    expect(page.locator(".ask")).to_contain_text("Who travels in March?")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Delete the conversation").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".ask")).to_have_count(0)
+    page.get_by_role("button", name="Conversations").click()
+    expect(page.get_by_role("link", name="Spring journeys")).to_have_count(0)

@@ -1,0 +1,39 @@
+"""The trainer's desk: who needs a look and why, drafts of what to write, sessions on both clocks, the weekly notice."""
+
+from harness import ALEX, expect
+
+
+def test_reasons_have_messages_drafts_and_a_way_out(server, browser):
+    page = browser.sign_in(server, ALEX, "/today")
+    expect(page.get_by_text("Nobody has been silent for longer than usual.").or_(page.locator(".wp").first).first).to_be_visible()
+    week = page.locator("section.blk", has=page.get_by_role("heading", name="Worth a look"))
+    reason = week.locator(".reasons > li", has_text="You promised something").first
+    expect(reason.locator(".src a")).to_contain_text("think of you at 8")
+    reason.get_by_role("button", name="Draft a message").click()
+    card = reason.locator(".prop")
+    expect(card).to_contain_text("Message to Tom Becker")
+    card.get_by_role("button", name="Cancel").click()
+    expect(card).to_contain_text("Cancelled")
+    reason.get_by_role("button", name="Don’t show this any more").click()
+    expect(reason).to_be_hidden()
+    page.get_by_role("button", name="Undo").click()
+    expect(reason).to_be_visible()
+    target = reason.locator(".src a").get_attribute("href").rsplit("/", 1)[-1]
+    reason.locator(".src a").click()
+    expect(page.locator(f'[data-id="{target}"].hit')).to_be_in_viewport()
+
+
+def test_the_desk_shows_the_day_on_both_clocks(server, browser):
+    token = server.login(ALEX)
+    server.request("POST", "/v1/reminders", {"text": "Call the boiler man", "dueAt": "2026-03-11T18:00:00Z"}, token)
+    page = browser.sign_in(server, ALEX, "/today", width=390, height=844, touch=True)
+    session = page.locator("a.it", has_text="Strength and shoes with Sara")
+    expect(session).to_contain_text("16:00–17:00 · Sara Lindqvist · 21:00 Stockholm")
+    row = page.locator(".it", has_text="Call the boiler man")
+    expect(row).to_contain_text("14:00")
+    row.get_by_role("checkbox").click()
+    expect(row).to_have_count(0)
+    page.get_by_role("checkbox", name="Tell me every Monday at 7:00").click()
+    expect(page.get_by_text("You’ll be told every Monday at 7:00.").first).to_be_visible()
+    _, answer = server.request("GET", "/v1/me/proactive", token=token)
+    assert answer["proactive"]["weekly"] is True, answer
