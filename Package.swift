@@ -42,6 +42,7 @@ let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistog
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
@@ -320,7 +321,7 @@ let targetGroups: [[Target]] = [
         ],
         tests: ["Backup", "Importing", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
     ),
-    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess]),
+    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess, systemPackage, tomlKit]),
     [
         .target(
             name: "ServerHarness",
@@ -410,7 +411,9 @@ let targetGroups: [[Target]] = [
                 "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
                 "Messaging", "Embedding",
                 "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
-                "SpotterServer", "ServerHarness", asyncHTTPClient, logging, nioCore, nioHTTP1, nioPosix, subprocess,
+                "SpotterServer", "ServerHarness", "SpotterClient", asyncHTTPClient, logging, nioCore, nioHTTP1,
+                nioPosix,
+                subprocess, systemPackage,
             ],
             swiftSettings: settings
         ),
@@ -449,7 +452,10 @@ let targetGroups: [[Target]] = [
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Domain", "ModelTestKit", "ServerHarness", "SpotterClient", "ServerTestKit", "TestSupport", "spotter",
+                "CommandLineSupport", "Domain", "ModelTestKit", "ServerHarness", "SpotterAPI", "SpotterClient",
+                "ServerTestKit",
+                "TestSupport",
+                "spotter",
                 "spotter-bench", nioCore, nioPosix,
             ],
             swiftSettings: settings
@@ -481,6 +487,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift.git", from: "0.2.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        .package(url: "https://github.com/LebJe/TOMLKit.git", from: "0.6.0"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),

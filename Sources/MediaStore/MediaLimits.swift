@@ -33,7 +33,7 @@ public struct MediaLimits: Sendable, Hashable {
         case .image: imageBytes
         case .pdf: pdfBytes
         case .video: videoBytes
-        case .file: fileBytes
+        case .audio, .file: fileBytes
         }
     }
 }

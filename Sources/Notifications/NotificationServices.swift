@@ -94,6 +94,7 @@ public struct NotificationServices: Sendable {
                 settings: settings
             ),
             notices: NoticeOutbox(database: database, presence: presence),
+            quietHours: QuietHoursGate(database: database, clock: timing.clock),
             sender: sender,
             timing: timing,
             logger: logger

@@ -17,19 +17,21 @@ struct BenchCommand: AsyncParsableCommand {
               spotter bench retrieval --ablate
               spotter bench answers
               spotter bench doors
+              spotter bench terminal
               spotter bench start --vectors 1000000
               spotter bench check --seeds 500
               spotter bench crash --rounds 200
               spotter bench backup --count 50
               spotter bench hostile
+              spotter bench web
               spotter bench fuzz --seconds 30 --corpus Tests/Corpus
             """,
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
             BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchAnswers.self, BenchCrash.self,
-            BenchDoors.self,
+            BenchDoors.self, BenchTerminal.self,
             BenchBackup.self,
-            BenchHostile.self, HostileCommand.self,
+            BenchHostile.self, HostileCommand.self, BenchWeb.self,
             DemoCommand.self,
         ]
     )

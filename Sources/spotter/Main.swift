@@ -27,6 +27,7 @@ enum Main {
     }
 
     private static func run(_ arguments: [String]) async throws {
+        if let script = try CompletionScripts.requested(by: arguments) { return TTY.write(script + "\n") }
         if let fault = UnknownCommand.first(in: arguments, of: Spotter.self) {
             throw ValidationError(fault.description)
         }

@@ -17,7 +17,8 @@ struct Spotter: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk to a server:",
                 subcommands: [
-                    LoginCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self, ContactsCommand.self,
+                    LoginCommand.self, LoginsCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self,
+                    ContactsCommand.self,
                     ProspectCommand.self, GroupCommand.self, ChatsCommand.self, InboxCommand.self, ChatCommand.self,
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
@@ -27,7 +28,7 @@ struct Spotter: AsyncParsableCommand {
                     AdviceCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self,
-                    AgendaCommand.self, BookCommand.self, HoursCommand.self, RemindersCommand.self,
+                    AgendaCommand.self, BookCommand.self, HoursCommand.self, RemindCommand.self, RemindersCommand.self,
                     AutomaticCommand.self,
                     KeyCommand.self, McpCommand.self,
                 ]

@@ -11,7 +11,12 @@ extension Contacts {
             guard let request = try await requests(of: client).received.first(where: { $0.userId == trainer.userId })
             else { throw SpotterError.notFound("request") }
             _ = try await acceptRequest(request.id, by: client)
-            return Contact(userId: client.id, displayName: client.displayName, email: client.email)
+            return Contact(
+                userId: client.id,
+                displayName: client.displayName,
+                email: client.email,
+                timezone: client.timezone
+            )
         }
     }
 }

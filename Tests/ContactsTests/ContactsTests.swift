@@ -20,13 +20,13 @@ import Testing
             #expect(request.email == "sara@example.com" && request.state == .pending)
             #expect(try await contacts.contacts(of: trainer.actor).isEmpty)
             let accepted = try await contacts.acceptRequest(request.id, by: client)
-            #expect(accepted == Contact(userId: trainer.id, displayName: "alex", email: "alex@example.com"))
+            #expect(accepted == Contact(trainer) && accepted.timezone == trainer.timezone)
             #expect(
                 await spotterError { _ = try await contacts.add(email: client.email, by: trainer.actor) }?.code
                     == .alreadyExists
             )
             #expect(try await contacts.contacts(of: trainer.actor).map(\.userId) == [client.id])
-            #expect(try await contacts.contacts(of: client.actor).map(\.userId) == [trainer.id])
+            #expect(try await contacts.contacts(of: client.actor) == [accepted])
         }
     }
 

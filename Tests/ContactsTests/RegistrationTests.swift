@@ -164,7 +164,9 @@ extension MessagingFixture {
 }
 
 private struct SilentAccountObserver: AccountObserver {
-    func accountWillChange(_ change: AccountChange, on connection: any SQLConnection) -> [UserID] { [] }
-    func accountDidChange(_ change: AccountChange, audience: [UserID]) {}
+    func accountWillChange(_ change: AccountChange, on connection: any SQLConnection) -> AccountAudience {
+        AccountAudience()
+    }
+    func accountDidChange(_ change: AccountChange, audience: AccountAudience) {}
     func sessionsDidEnd(_ revocation: Accounts.Revocation) {}
 }

@@ -16,7 +16,9 @@ struct BenchCommandTests {
         return (await child.exit(), lines, child.errors)
     }
 
-    @Test(arguments: [["bench", "--help"], ["bench", "check", "--help"], ["demo", "--help"]])
+    @Test(arguments: [
+        ["bench", "--help"], ["bench", "check", "--help"], ["bench", "web", "--help"], ["demo", "--help"],
+    ])
     func helpIsThatOfSpotterBench(arguments: [String]) async throws {
         let spotter = try BuiltExecutable.spotter.path
         let direct = arguments.first == "bench" ? Array(arguments.dropFirst()) : arguments
@@ -29,6 +31,23 @@ struct BenchCommandTests {
         let found = try await run(try BuiltExecutable.spotter.path, ["bench", "check", "--seeds", "0"])
         #expect(found.exit == .code(64))
         #expect(found.errors.contains("--seeds 1-10000000"))
+    }
+
+    /// The script gets what was asked for; its output and exit code are the command's.
+    @Test func theWebAppIsMeasuredByItsScript() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let script = "\(folder.path)/web-bench"
+        try "#!/bin/sh\necho \"$@\"\nexit 3\n".write(toFile: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let spotter = try BuiltExecutable.spotter.path
+        let arguments = ["bench", "web", "--scripts", folder.path, "--messages", "10", "--json"]
+        let found = try await run(spotter, arguments)
+        #expect(found.exit == .code(3))
+        #expect(found.lines.last == "\(spotter) --messages 10 --runs 20 --slowdown 4.0 --json")
+        let missing = try await run(spotter, ["bench", "web", "--scripts", "\(folder.path)/none"])
+        #expect(missing.exit == .code(1) && missing.errors.contains("web-bench"))
+        #expect(try await run(spotter, ["bench", "web", "--runs", "0"]).exit == .code(64))
     }
 
     @Test(arguments: ["bench", "demo"])

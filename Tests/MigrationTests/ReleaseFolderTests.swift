@@ -101,10 +101,18 @@ import Testing
             object["events"] = events.filter { $0["trainerId"] as? String == me }
                 .map { event in
                     event.filter { key, value in
-                        key != "with"
+                        key != "with" && key != "withTimezone"
                             && !(["location", "notes", "seriesId", "rrule"].contains(key) && value is NSNull)
                     }
                 }
+            json = object
+        }
+        // Contacts tell their time zone now, and no proposal had been edited.
+        if var object = json as? [String: Any] {
+            for (list, added) in [("contacts", "timezone"), ("proposals", "version")] {
+                guard let items = object[list] as? [[String: Any]] else { continue }
+                object[list] = items.map { $0.filter { $0.key != added } }
+            }
             json = object
         }
         // A conversation has settings and a revision now, and can be pinned; those of before have none, and aren't.

@@ -120,6 +120,40 @@ import Testing
         #expect(renamed.map(\.event.title) == ["Training with Alex Rivera"])
     }
 
+    /// Where somebody is only their contacts learn, also by events that outlast the relation.
+    @Test func theOthersZoneIsShownToContacts() async throws {
+        let house = try await SchedulingFixture()
+        let event = try await session(house)
+        try await house.busy("2026-03-12T16:00Z", "2026-03-12T17:00Z")
+        _ = try await house.calendar.create(
+            NewEvent(
+                eventType: .call,
+                prospectId: house.nina,
+                startsAt: instant("2026-03-12T18:00Z"),
+                endsAt: instant("2026-03-12T19:00Z")
+            ),
+            by: house.alex
+        )
+        try await house.database.write { connection in
+            _ = try connection.execute("UPDATE prospects SET timezone = 'Asia/Tokyo' WHERE id = $1", house.nina)
+        }
+        func zones(_ actor: Actor) async throws -> [String?] {
+            try await house.calendar.listing(
+                of: actor,
+                from: instant("2026-03-12T00:00Z"),
+                to: instant("2026-03-13T00:00Z")
+            ).map(\.withTimezone)
+        }
+        #expect(try await zones(house.alex) == ["Europe/Stockholm", nil, "Asia/Tokyo"])
+        #expect(try await zones(house.sara) == ["America/New_York"])
+        #expect(try await house.calendar.listed(event.id, for: house.alex).withTimezone == "Europe/Stockholm")
+        try await house.database.write { _ = try $0.execute("DELETE FROM contacts") }
+        #expect(try await zones(house.alex) == [nil, nil, "Asia/Tokyo"])
+        #expect(try await zones(house.sara) == [nil])
+        let left = try await house.calendar.listed(event.id, for: house.sara)
+        #expect(left.with == "Alex Rivera" && left.withTimezone == nil)
+    }
+
     @Test func aDueReminderIsKeptUntilSeenAndPublishedAgainAfterACrash() async throws {
         let house = try await SchedulingFixture()
         let due = instant("2026-03-12T09:00Z")

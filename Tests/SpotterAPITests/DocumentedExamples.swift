@@ -1030,3 +1030,27 @@ private enum LookupStatusExample {
         func isOver(_ lookup: LookupStatus) -> Bool { lookup.state != .started }
     }
 }
+
+private enum EditProposalRequestExample {
+    static func run() throws {
+        func late(_ proposal: Proposal) -> EditProposalRequest {
+            let request = EditProposalRequest(version: proposal.version, text: "I'm ten minutes late")
+            return request
+        }
+    }
+}
+
+private enum EditProposalRequest2Example {
+    static func run() throws {
+        func seen(_ proposal: Proposal) -> ConfirmProposalRequest {
+            let request = ConfirmProposalRequest(version: proposal.version)
+            return request
+        }
+    }
+}
+
+private enum InvitationPreviewExample {
+    static func run() throws {
+        func greeting(_ response: InvitationPreviewResponse) -> String { response.invitation.invitedBy ?? "The operator" }
+    }
+}

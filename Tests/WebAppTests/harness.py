@@ -4,100 +4,29 @@ Tests wait for what they expect to see, never for a time.
 """
 
 import contextlib
-import json
 import os
 import pathlib
 import re
-import shutil
-import socket
-import subprocess
+import sys
 import tempfile
-import threading
 import traceback
-import urllib.error
-import urllib.request
 
 from playwright.sync_api import expect, sync_playwright
 
 from front import Front
 
-PASSWORD = "spotter-demo"
-# Wednesday 11 March 2026, 09:15 in New York: the day of fixtures/studio.jsonl.
-NOW = "2026-03-11T13:15:00Z"
-ALEX, SARA, PRIYA = "alex@example.com", "sara@example.com", "priya@example.com"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "scripts" / "lib"))
+from studio_server import ALEX, NOW, PASSWORD, PRIYA, SARA, StudioServer  # noqa: E402, F401
+
 expect.set_options(timeout=20_000)
 
 
-class Server:
-    """A server on a copy of the studio, that can be killed and started again at the same address.
-
-    @param options further ones of `spotter serve`.
-    """
+class Server(StudioServer):
+    """The studio's server with the web app; from its sources, if they are what is to be tested."""
 
     def __init__(self, *options):
-        self.options = options
-        self.root = pathlib.Path(tempfile.mkdtemp(prefix="spotter-web-"))
-        shutil.copytree(os.environ["SPOTTER_STUDIO"], self.root / "data")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.api = f"http://127.0.0.1:{self.port}"
-        self.process = None
-        self.start()
+        super().__init__(os.environ["SPOTTER_BINARY"], os.environ["SPOTTER_STUDIO"], *options)
         self.url = Front(self.api).url if os.environ.get("WEB_SOURCES") else self.api
-
-    def start(self):
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("SPOTTER_")}
-        environment["SPOTTER_MODEL_DIR"] = str(self.root / "no-model")
-        command = [os.environ["SPOTTER_BINARY"], "serve", "--data", self.root / "data", "--port", str(self.port),
-                   "--now", NOW, "--log-level", "warning", *self.options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                        env=environment)
-        output = []
-        for line in self.process.stdout:
-            output.append(line)
-            if re.match(r"listening on (\S+)", line):
-                break
-        else:
-            raise RuntimeError("the server doesn't start: " + "".join(output)[-600:])
-        process = self.process
-        # What it prints later must not fill the pipe.
-        threading.Thread(target=lambda: [None for _ in process.stdout], daemon=True).start()
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait(30)
-
-    def end(self):
-        self.kill()
-        shutil.rmtree(self.root, ignore_errors=True)
-
-    def request(self, method, path, body=None, token=None):
-        headers = {"Content-Type": "application/json"} if body is not None else {}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.api + path, data, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return answer.status, json.loads(answer.read() or b"null")
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code, json.loads(error.read() or b"null")
-
-    def login(self, email):
-        status, answer = self.request("POST", "/v1/auth/login", {"email": email, "password": PASSWORD})
-        assert status == 200, answer
-        return answer["accessToken"]
-
-    def chat(self, email, name):
-        """The id of the chat that `email` sees under this name."""
-        _, answer = self.request("GET", "/v1/chats", token=self.login(email))
-        return next(chat["id"] for chat in answer["chats"] if chat["name"] == name)
-
-    def texts(self, email, chat, limit=50):
-        _, page = self.request("GET", f"/v1/chats/{chat}/messages?limit={limit}", token=self.login(email))
-        return [message["text"] for message in page["messages"]]
 
 
 class Browser:
@@ -108,11 +37,11 @@ class Browser:
         self.complaints = []
         self.contexts = []
 
-    def open(self, server, path="/", width=1280, height=800, dark=False, zone="America/New_York", touch=False):
-        """A page of a new person: nothing is shared with others."""
+    def open(self, server, path="/", width=1280, height=800, dark=False, zone="America/New_York", touch=False, **more):
+        """A page of a new person: nothing is shared with others. `more` are further options of Playwright's."""
         context = self.chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", locale="en-GB",
-            timezone_id=zone, has_touch=touch, is_mobile=touch,
+            timezone_id=zone, has_touch=touch, is_mobile=touch, **more,
         )
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
         self.contexts.append(context)
@@ -142,6 +71,12 @@ class Browser:
         page.locator("nav.rail").wait_for()
         return page
 
+    def picture(self, path):
+        """Pictures of all pages, as `path` with a number."""
+        for number, page in enumerate(page for context in self.contexts for page in context.pages):
+            with contextlib.suppress(Exception):
+                page.screenshot(path=path.with_name(f"{path.name}-{number}.png"))
+
     def close(self):
         for context in self.contexts:
             context.close()
@@ -154,6 +89,14 @@ def open_chat(page, name):
     page.locator("a.ch", has=title).first.click()
     page.get_by_role("heading", level=1, name=name).wait_for()
     page.locator(".msg, .edge").first.wait_for()
+
+
+def frames(page, count=1):
+    """Waits until the browser has drawn so often: what it does on its own has happened by then."""
+    page.evaluate("""(count) => new Promise((done) => {
+        const step = () => (count-- > 0 ? requestAnimationFrame(step) : done());
+        step();
+    })""", count)
 
 
 def to_newest(page):
@@ -194,14 +137,18 @@ def chromium():
             browser.close()
 
 
-def run(tests, verbose):
-    """Runs tests, functions that take a server and a browser. @returns how many failed."""
+def run(tests, verbose, engine=chromium, browser_of=Browser):
+    """Runs tests, functions that take a server and a browser. @returns how many failed.
+
+    @param engine what all of them share, as a context; `browser_of` makes each test's own browser of it.
+    """
     failed = 0
     server = Server()
+    folder = pathlib.Path(os.environ.get("WEB_SHOTS", tempfile.gettempdir()))
     try:
-        with chromium() as process:
+        with engine() as shared:
             for name, test in tests:
-                browser = Browser(process)
+                browser = browser_of(shared)
                 try:
                     test(server, browser)
                     assert not browser.complaints, f"the page complains: {browser.complaints[:5]}"
@@ -211,7 +158,8 @@ def run(tests, verbose):
                     print(f"  FAIL  {name}: {type(error).__name__}: {str(error)[:600]}", flush=True)
                     if verbose:
                         traceback.print_exc()
-                    keep(browser, name)
+                    with contextlib.suppress(Exception):
+                        browser.picture(folder / f"failed-{name}")
                 finally:
                     browser.close()
                     if server.process.poll() is not None:
@@ -219,11 +167,3 @@ def run(tests, verbose):
     finally:
         server.end()
     return failed
-
-
-def keep(browser, name):
-    """What a failed test saw."""
-    folder = pathlib.Path(os.environ.get("WEB_SHOTS", tempfile.gettempdir()))
-    for number, page in enumerate(page for context in browser.contexts for page in context.pages):
-        with contextlib.suppress(Exception):
-            page.screenshot(path=folder / f"failed-{name}-{number}.png")

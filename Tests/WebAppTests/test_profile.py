@@ -1,22 +1,17 @@
 """A client's profile: with its sources, and corrected by the trainer and by the client."""
 
-import time
-
 from harness import ALEX, SARA, expect, open_chat
 
 
-def wait_until_read(server):
-    """The server reads profiles in the background."""
+def wait_until_read(server, page):
+    """The server reads profiles in the background, and tells nobody when it's done: the page asks until it is."""
     token, chat = server.login(ALEX), server.chat(ALEX, "Sara Lindqvist")
     _, answer = server.request("GET", f"/v1/chats/{chat}", token=token)
     sara = next(one["userId"] for one in answer["chat"]["members"] if one["displayName"].startswith("Sara"))
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        _, profile = server.request("GET", f"/v1/clients/{sara}/profile", token=token)
-        if len(profile["items"]) >= 11:
-            return
-        time.sleep(0.2)
-    raise AssertionError(profile)
+    page.wait_for_function("""async ([path, token]) => {
+        const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+        return (await answer.json()).items.length >= 11;
+    }""", arg=[f"/v1/clients/{sara}/profile", token], polling=250, timeout=60_000)
 
 
 def open_profile(page, name, title):
@@ -29,8 +24,8 @@ def open_profile(page, name, title):
 
 
 def test_a_profile_has_sources_and_takes_corrections(server, browser):
-    wait_until_read(server)
     page = browser.sign_in(server, ALEX)
+    wait_until_read(server, page)
     dialog = open_profile(page, "Sara Lindqvist", "What Sara Lindqvist has said")
     fact = dialog.locator(".fact", has_text="smaller goal to a bigger bandage")
     expect(fact).to_contain_text("Holds since")

@@ -5,7 +5,7 @@ Headless Chromium has no push service, so the subscription is a made-up one; wha
 
 import json
 
-from harness import ALEX, expect
+from harness import ALEX, expect, frames
 
 # A point of P-256 and a secret, as a browser makes them.
 SUBSCRIPTION = """
@@ -68,7 +68,7 @@ def push(page, server, payload):
     for _ in range(400):
         if (notices := page.evaluate(shown, tag)) is not None:
             return notices
-        page.wait_for_timeout(25)
+        frames(page)
     raise AssertionError("nothing is shown")
 
 
@@ -103,10 +103,10 @@ def preview(server):
 
 
 def wait_until(page, holds):
-    for _ in range(200):
+    for _ in range(2000):
         if holds():
             return
-        page.wait_for_timeout(50)
+        frames(page)
     raise AssertionError("it never came true")
 
 

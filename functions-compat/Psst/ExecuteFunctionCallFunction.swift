@@ -86,7 +86,12 @@ struct ExecuteFunctionCallFunction: Sendable {
     private func confirm(_ proposal: Proposal, _ app: AppParameters, _ requester: Requester) async throws -> JSONValue {
         let done: (proposal: Proposal, result: ProposalResult)
         do {
-            done = try await proposals.confirm(proposal.id, by: requester.actor, door: .callable)
+            done = try await proposals.confirm(
+                proposal.id,
+                version: proposal.version,
+                by: requester.actor,
+                door: .callable
+            )
         } catch let error as SpotterError {
             throw AppFailure(error.message, actionId: proposal.id)
         }

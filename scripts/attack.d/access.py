@@ -50,6 +50,7 @@ ROUTES = [
     ("POST", "/v1/assistant/week/reasons/{message}/draft", {"kind": "message"}),
     ("PUT", "/v1/assistant/week/reasons/{message}/dismissal", None),
     ("GET", "/v1/assistant/messages/{answer}/stream", None), ("GET", "/v1/assistant/proposals/{proposal}", None),
+    ("PATCH", "/v1/assistant/proposals/{proposal}", {"version": 1, "text": "Mine now"}),
     ("POST", "/v1/assistant/proposals/{proposal}/confirm", None),
     ("POST", "/v1/assistant/proposals/{proposal}/cancel", None), ("DELETE", "/v1/auth/sessions/{session}", None),
     ("POST", "/v1/assistant/query", {"message": "what hurts?", "conversationId": "{conversation}"}),

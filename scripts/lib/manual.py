@@ -3,12 +3,16 @@
 
   scripts/lib/manual.py PROGRAM FOLDER      one page for each command: spotter.1.gz, spotter-send.1.gz, …
 """
+import datetime
 import gzip
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def escaped(text):
@@ -18,10 +22,36 @@ def escaped(text):
 
 def paragraphs(text):
     """Prose is filled; commands, which are indented, and what stands with them keep their lines."""
-    lines = []
-    for block in text.split("\n\n"):
+    lines, begins = [".SH DESCRIPTION"], True
+    for block in text.strip("\n").split("\n\n"):
+        heading, _, rest = block.partition("\n")
+        if re.fullmatch("[A-Z ]+", heading):
+            lines, begins, block = lines[:-1] if lines[-1] == ".SH DESCRIPTION" else lines, True, rest
+            lines.append(f".SH {heading}")
         fills = not any(line.startswith(" ") for line in block.split("\n"))
-        lines += [".PP", escaped(block)] if fills else [".PP", ".nf", escaped(block), ".fi"]
+        lines += [] if begins else [".PP"]
+        lines += [escaped(block)] if fills else [".nf", escaped(block), ".fi"]
+        begins = False
+    return lines
+
+
+def date():
+    """Of the commit, so that the same program gives the same bytes."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH")
+    if not seconds:
+        told = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
+        seconds = told.stdout.strip() or "0"
+    return datetime.datetime.fromtimestamp(int(seconds), datetime.timezone.utc).strftime("%Y-%m-%d")
+
+
+def exit_statuses():
+    """The table of docs/scripting.md, which is the one place where they are written down."""
+    page = (ROOT / "docs/scripting.md").read_text()
+    rows = re.findall(r"^\| (\d+) \| (.+?) \|$", page, flags=re.M)
+    assert len(rows) > 3, "docs/scripting.md has no table of exit statuses"
+    lines = [".SH EXIT STATUS"]
+    for status, meaning in rows:
+        lines += [".TP", f".B {status}", escaped(re.sub("[`*]", "", meaning))]
     return lines
 
 
@@ -49,7 +79,7 @@ def page(command, path, version):
     title = "-".join(path)
     arguments = [one for one in command.get("arguments", []) if one.get("shouldDisplay", True)]
     lines = [
-        f'.TH "{title.upper()}" 1 "" "{escaped(version)}" "Spotter"',
+        f'.TH "{title.upper()}" 1 "{date()}" "{escaped(version)}" "Spotter"',
         ".SH NAME",
         f"{escaped(title)} \\- {escaped(command.get('abstract', ''))}",
         ".SH SYNOPSIS",
@@ -57,7 +87,7 @@ def page(command, path, version):
         escaped(" ".join(short(one) for one in arguments if one.get("preferredName", {}).get("name") != "help")),
     ]
     if command.get("discussion"):
-        lines += [".SH DESCRIPTION"] + paragraphs(command["discussion"])
+        lines += paragraphs(command["discussion"])
     if arguments:
         lines.append(".SH OPTIONS")
     for one in arguments:
@@ -70,6 +100,8 @@ def page(command, path, version):
         lines.append(".SH COMMANDS")
     for one in children:
         lines += [".TP", f".BR {escaped(title + '-' + one['commandName'])} (1)", escaped(one.get("abstract", ""))]
+    if len(path) == 1:
+        lines += exit_statuses()
     if len(path) > 1:
         lines += [".SH SEE ALSO", f".BR {escaped('-'.join(path[:-1]))} (1)"]
     return "\n".join(lines) + "\n", children

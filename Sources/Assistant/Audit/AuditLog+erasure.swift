@@ -15,6 +15,13 @@ extension AuditLog {
         )
     }
 
+    /// What the entries of a proposal have said so far, unless it was erased.
+    func words(of proposal: ProposalID, on connection: any SQLConnection) throws -> [String] {
+        try connection.query("SELECT words FROM audit_log WHERE proposal_id = $1 AND words IS NOT NULL", proposal) {
+            try $0.text(0)
+        }
+    }
+
     /// Erases the words of all entries of a user whose account is deleted.
     func eraseWords(of owner: UserID) async throws {
         while try await database.write({ connection in

@@ -29,15 +29,19 @@ public struct AuditLog: Sendable {
         }
     }
 
-    /// One change of a proposal's state.
+    /// One change of a proposal's state, or an edit of a pending one.
     struct Step {
         let id: AuditEntryID
         let owner: UserID
         let proposal: Proposal
         let state: ProposalState
+        var isEdit = false
         let door: AuditChannel
         let actor: UserID
         let at: Timestamp
+
+        /// In place of the state `pending`, as an edit is stored.
+        static let edited = "edited"
     }
 
     /// Appends a step inside the transaction of the change that it records.
@@ -52,7 +56,7 @@ public struct AuditLog: Sendable {
                 tool: step.proposal.tool.rawValue,
                 arguments: try JSONValue(encoding: step.proposal.arguments.withoutWords).text,
                 words: step.proposal.arguments.words,
-                state: step.state.rawValue,
+                state: step.isEdit ? Step.edited : step.state.rawValue,
                 door: step.door.rawValue,
                 actorId: step.actor,
                 at: step.at
@@ -130,7 +134,9 @@ extension AuditEntry {
     /// - Throws: an error if the row contains a value or arguments that no version writes.
     init(_ row: AuditRow) throws {
         let record = row.record
-        guard let tool = ToolName(rawValue: record.tool), let state = ProposalState(rawValue: record.state),
+        let isEdit = record.state == AuditLog.Step.edited
+        guard let tool = ToolName(rawValue: record.tool),
+            let state = isEdit ? .pending : ProposalState(rawValue: record.state),
             let door = AuditChannel(rawValue: record.door)
         else { throw SpotterError(.internalError, "The audit log holds an unknown word.") }
         let arguments = try ToolArguments(tool: tool, json: record.arguments)
@@ -140,6 +146,7 @@ extension AuditEntry {
             tool: tool,
             arguments: row.words.map { arguments.with(words: $0.text) } ?? arguments,
             state: state,
+            edited: isEdit ? true : nil,
             door: door,
             actorId: record.actorId,
             at: record.at,

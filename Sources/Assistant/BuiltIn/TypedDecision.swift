@@ -5,7 +5,7 @@ import SpotterAPI
 /// Takes a typed "yes" or "no" to what was just proposed, before any model is asked.
 ///
 /// A "yes" executes a proposal only if it is the only one that waits in this conversation and the last answer showed
-/// it. It takes the same path as a confirmation by button, with the same checks and the same audit.
+/// it, as it is now: one that was edited since is shown once more. It takes the same path as a confirmation by button, with the same checks and the same audit.
 struct TypedDecision: AnswerGenerator {
     let generator: any AnswerGenerator
     let proposals: any Proposing
@@ -33,8 +33,13 @@ struct TypedDecision: AnswerGenerator {
             generation.emit(.textDelta(ProposalText.undecided(waiting)))
             return true
         }
+        guard task.history.last?.shows(only) == true else {
+            generation.emit(.proposal(only))
+            generation.emit(.textDelta(ProposalText.edited(only)))
+            return true
+        }
         do {
-            let done = try await proposals.confirm(only.id, by: task.requester.actor)
+            let done = try await proposals.confirm(only.id, version: only.version, by: task.requester.actor)
             // The answer repeats the message's words: it goes when the message goes.
             if let message = done.result.messageId { generation.edit { $0.sources.append(message) } }
             generation.emit(.proposal(done.proposal))

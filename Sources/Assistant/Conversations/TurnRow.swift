@@ -227,20 +227,8 @@ struct TurnRow: Sendable {
 }
 
 extension Proposal {
-    /// The proposal in its current state.
+    /// The proposal as it is now.
     func refreshed(on connection: any SQLConnection) throws -> Proposal {
-        let now = try connection.first("SELECT state, expires_at FROM proposals WHERE id = $1", id) {
-            (state: try $0.word(0, ProposalState.self), expiresAt: try $0.timestamp(1))
-        }
-        guard let now else { return self }
-        return Proposal(
-            id: id,
-            tool: tool,
-            arguments: arguments,
-            summary: summary,
-            state: now.state,
-            expiresAt: now.expiresAt,
-            doubts: doubts
-        )
+        try StoredProposal.find(id, on: connection)?.proposal ?? self
     }
 }

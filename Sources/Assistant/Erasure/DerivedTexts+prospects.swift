@@ -19,7 +19,10 @@ extension DerivedTexts: ProspectObserver {
         let names = NameEraser(name: name, ledger: ledger, now: clock.now(), connection: connection)
         for stored in try proposals(
             of: trainer,
-            where: "instr(arguments || summary, $2) > 0",
+            where: """
+                (instr(arguments || summary, $2) > 0 OR version > 1 AND EXISTS (
+                    SELECT 1 FROM audit_log a WHERE a.proposal_id = proposals.id AND instr(a.words, $2) > 0))
+                """,
             displayName,
             on: connection
         ) { try names.erase(from: stored) }

@@ -31,7 +31,13 @@ struct FormerNameRemoval: Sendable {
             }
         }
         // Whoever is no longer in touch may still have proposals about this user.
-        try await forEachPage("instr(arguments, $2) > 0", user.id.description)
+        try await forEachPage(
+            """
+            (instr(arguments, $2) > 0 OR version > 1 AND EXISTS (
+                SELECT 1 FROM audit_log a WHERE a.proposal_id = proposals.id AND instr(a.arguments, $2) > 0))
+            """,
+            user.id.description
+        )
     }
 
     /// Notes the user's contacts and the people in the same chats, while these are still known.
@@ -81,7 +87,11 @@ struct FormerNameRemoval: Sendable {
             guard let end = page.last else { return }
             last = end.proposal.id
             try await database.write { connection in
-                for stored in page { try eraser(on: connection).erase(from: stored) }
+                for stored in page {
+                    // It may have been edited meanwhile.
+                    guard let current = try StoredProposal.find(stored.proposal.id, on: connection) else { continue }
+                    try eraser(on: connection).erase(from: current)
+                }
             }
         }
     }

@@ -49,7 +49,8 @@ struct NameEraser {
         let words = old.arguments.words.flatMap(name.removed(from:))
         let summary = name.removed(from: old.summary)
         let failure = stored.failure.flatMap(name.removed(from:))
-        guard words != nil || summary != nil || failure != nil else { return }
+        let wasNamed = try wasNamed(before: old)
+        guard words != nil || summary != nil || failure != nil || wasNamed else { return }
         connection.markErasure()
         try connection.execute(
             "UPDATE proposals SET arguments = $1, summary = $2 WHERE id = $3 AND erased_at IS NULL",
@@ -64,6 +65,12 @@ struct NameEraser {
                 old.id
             )
         }
-        if words != nil { try ledger.audit.eraseWords(of: old.id, on: connection) }
+        if words != nil || wasNamed { try ledger.audit.eraseWords(of: old.id, on: connection) }
+    }
+
+    /// Whether the name occurs in words that an edit has replaced. The audit log still has these.
+    private func wasNamed(before proposal: Proposal) throws -> Bool {
+        guard proposal.version > 1 else { return false }
+        return try ledger.audit.words(of: proposal.id, on: connection).contains { name.removed(from: $0) != nil }
     }
 }

@@ -29,9 +29,10 @@ extension Proposals: Proposing {
 
     public func confirm(
         _ id: ProposalID,
+        version: Int,
         by actor: Actor
     ) async throws -> (proposal: Proposal, result: ProposalResult) {
-        try await confirm(id, by: actor, door: .chat)
+        try await confirm(id, version: version, by: actor, door: .chat)
     }
 
     public func cancel(_ id: ProposalID, by actor: Actor) async throws -> Proposal {

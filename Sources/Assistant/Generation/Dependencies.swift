@@ -21,8 +21,10 @@ public protocol Proposing: Sendable {
     /// The proposals of a conversation that wait for their owner, newest first.
     func pending(in conversation: ConversationID, for actor: Actor) async throws -> [Proposal]
 
-    /// Executes a proposal for its owner.
-    func confirm(_ id: ProposalID, by actor: Actor) async throws -> (proposal: Proposal, result: ProposalResult)
+    /// Executes a proposal for its owner, who has seen this version of it.
+    func confirm(_ id: ProposalID, version: Int, by actor: Actor) async throws -> (
+        proposal: Proposal, result: ProposalResult
+    )
 
     func cancel(_ id: ProposalID, by actor: Actor) async throws -> Proposal
 }

@@ -38,6 +38,7 @@ struct ProposalLedger: Sendable {
         _ proposal: Proposal,
         of owner: UserID,
         as state: ProposalState,
+        isEdit: Bool = false,
         by actor: UserID,
         _ door: AuditChannel,
         at now: Timestamp,
@@ -48,6 +49,7 @@ struct ProposalLedger: Sendable {
             owner: owner,
             proposal: proposal,
             state: state,
+            isEdit: isEdit,
             door: door,
             actor: actor,
             at: now

@@ -6,20 +6,21 @@ import Storage
 
 extension Proposals {
     /// Executes a proposal for its owner. A second confirmation returns the same result and has no effect.
-    /// - Parameter admitText: is told the bytes of the message's text before one is sent; what it throws stops that.
-    /// - Throws: `not_found`, also for another user's proposal; `expired`; `conflict` if it was cancelled or couldn't
-    ///   be executed, with the reason.
+    /// - Parameters:
+    ///   - version: the one that its owner has seen. Another one isn't executed.
+    ///   - admitText: is told the bytes of the message's text before one is sent; what it throws stops that.
+    /// - Throws: `not_found`, also for another user's proposal; `expired`; `conflict` if it was edited since, was
+    ///   cancelled or couldn't be executed, with the reason.
     public func confirm(
         _ id: ProposalID,
+        version: Int = 1,
         by actor: Actor,
         door: AuditChannel = .rest,
         admitText: @Sendable (_ bytes: Int) throws -> Void = { _ in }
     ) async throws -> (proposal: Proposal, result: ProposalResult) {
-        let arguments = try await database.read {
-            try StoredProposal.find(id, for: actor, on: $0).proposal.arguments
-        }
+        let read = try await database.read { try StoredProposal.find(id, for: actor, on: $0).proposal }
         let verdict: Verdict
-        if case .sendMessage(let message) = arguments {
+        if case .sendMessage(let message) = read.arguments, read.version == version {
             try admitText(message.text.utf8.count)
             // The message is sent as usual, in one transaction with the proposal.
             let send = Messages.Send(
@@ -32,12 +33,14 @@ extension Proposals {
             verdict = try await executor.messages.send(
                 send,
                 together: { connection, insert in
-                    try decide(id, by: actor, door, on: connection, insertMessage: insert)
+                    try decide(read, version, by: actor, door, on: connection, insertMessage: insert)
                 }
             )
         } else {
             verdict = try await database.write { connection in
-                try decide(id, by: actor, door, on: connection) { throw SpotterError.invalid("This sends no message.") }
+                try decide(read, version, by: actor, door, on: connection) {
+                    throw SpotterError.invalid("This sends no message.")
+                }
             }
         }
         switch verdict {
@@ -92,20 +95,24 @@ extension Proposals {
     // MARK: Inside the write transaction
 
     /// A refusal is a value here, because its changes must be committed before it is reported.
-    private enum Verdict: Sendable {
+    enum Verdict: Sendable {
         case done(Proposal, ProposalResult)
         case refused(SpotterError)
     }
 
+    /// - Parameters:
+    ///   - read: the proposal as it was read before, from which a message was composed.
+    ///   - version: the one that its owner has seen.
     private func decide(
-        _ id: ProposalID,
+        _ read: Proposal,
+        _ version: Int,
         by actor: Actor,
         _ door: AuditChannel,
         on connection: any SQLConnection,
         insertMessage: () throws -> Message
     ) throws -> Verdict {
         let now = clock.now()
-        let stored = try StoredProposal.find(id, for: actor, on: connection)
+        let stored = try StoredProposal.find(read.id, for: actor, on: connection)
         if try expire(stored, at: now, on: connection) { return .refused(Self.expired) }
         switch stored.proposal.state {
         case .executed: return .done(stored.proposal, stored.result ?? ProposalResult())
@@ -114,6 +121,7 @@ extension Proposals {
         case .cancelled: return .refused(SpotterError(.conflict, "This proposal was cancelled; ask for a new one."))
         case .pending: break
         }
+        guard stored.proposal.version == version, read.version == version else { return .refused(Self.edited) }
         // What was proposed for "tomorrow" would be done at another time than its owner has seen.
         guard !stored.createdAt.isFromTheFuture(at: now) else { return .refused(Self.clockSetBack) }
         let result: ProposalResult
@@ -144,20 +152,25 @@ extension Proposals {
 
     /// Marks the proposal as expired if it is overdue.
     /// - Returns: whether it was overdue.
-    private func expire(_ stored: StoredProposal, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
+    func expire(_ stored: StoredProposal, at now: Timestamp, on connection: any SQLConnection) throws -> Bool {
         guard stored.isOverdue(at: now) else { return false }
         try ledger.settle(stored, as: .expired, by: stored.ownerId, .clock, at: now, on: connection)
         return true
     }
 
-    private static let clockSetBack = SpotterError(
+    static let clockSetBack = SpotterError(
         .conflict,
         "The server's clock was set back to before this was proposed, so it can't be confirmed; ask for a new proposal."
     )
 
-    private static let expired = SpotterError(.expired, "This proposal has expired; ask for a new one.")
+    static let edited = SpotterError(
+        .conflict,
+        "This proposal was changed since you saw it. Look at it again, then confirm it as it is now."
+    )
 
-    private static func failed(_ reason: String?) -> SpotterError {
+    static let expired = SpotterError(.expired, "This proposal has expired; ask for a new one.")
+
+    static func failed(_ reason: String?) -> SpotterError {
         SpotterError(.conflict, reason.map { "This couldn't be done: \($0)" } ?? "This couldn't be done.")
     }
 }

@@ -15,6 +15,7 @@ public struct Proposals: Sendable {
     let ids: any IDSource
     let executor: ToolExecutor
     let ledger: ProposalLedger
+    let resolver: ToolResolver
     private let lifetimeSeconds: Int64
 
     public init(
@@ -30,6 +31,7 @@ public struct Proposals: Sendable {
         self.ids = ids
         self.executor = executor
         ledger = ProposalLedger(ids: ids, audit: audit)
+        resolver = ToolResolver(database: database, clock: clock)
         self.lifetimeSeconds = lifetimeSeconds
     }
 

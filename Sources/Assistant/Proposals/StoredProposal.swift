@@ -25,10 +25,10 @@ struct StoredProposal: Sendable {
     static let columns =
         """
         id, owner_id, tool, arguments, summary, state, expires_at, result, turn_id, created_at, decided_at, erased_at,
-        doubts
+        doubts, version
         """
 
-    static let columnCount = 13
+    static let columnCount = 14
 
     struct Outcome: Codable {
         var done: ProposalResult?
@@ -44,7 +44,8 @@ struct StoredProposal: Sendable {
             summary: try row.text(4),
             state: try row.word(5),
             expiresAt: try row.timestamp(6),
-            doubts: try row.optionalText(12).map(Self.doubts) ?? []
+            doubts: try row.optionalText(12).map(Self.doubts) ?? [],
+            version: Int(clamping: try row.int(13))
         )
         ownerId = try row.id(1)
         let outcome = try row.optionalText(7).map(Self.outcome)
@@ -69,12 +70,15 @@ struct StoredProposal: Sendable {
         return try JSONValue(encoding: Outcome(done: result, failure: failure)).text
     }
 
+    static func find(_ id: ProposalID, on connection: any SQLConnection) throws -> StoredProposal? {
+        try connection.first("SELECT \(columns) FROM proposals WHERE id = $1", id) { try StoredProposal(row: $0) }
+    }
+
     /// - Throws: `not_found` unless the proposal is the actor's.
     static func find(_ id: ProposalID, for actor: Actor, on connection: any SQLConnection) throws -> StoredProposal {
-        let found = try connection.first("SELECT \(columns) FROM proposals WHERE id = $1", id) {
-            try StoredProposal(row: $0)
+        guard let found = try find(id, on: connection), Access.can(actor, .own(found.ownerId)) else {
+            throw SpotterError.notFound("proposal")
         }
-        guard let found, Access.can(actor, .own(found.ownerId)) else { throw SpotterError.notFound("proposal") }
         return found
     }
 
@@ -109,7 +113,8 @@ extension Proposal {
             summary: summary,
             state: state,
             expiresAt: expiresAt,
-            doubts: doubts
+            doubts: doubts,
+            version: version
         )
     }
 }

@@ -96,5 +96,9 @@ package enum AssistantSchema {
         BranchesSchema.branches,
         AdviceSchema.records,
         WeekSchema.pages,
+        Migration(
+            "assistant: proposals have versions",
+            statements: ["ALTER TABLE proposals ADD COLUMN version INTEGER NOT NULL DEFAULT 1"]
+        ),
     ]
 }

@@ -35,6 +35,8 @@ public struct ToolRequest: Sendable, Hashable {
     public var allowsSeries = false
     /// Words for how it recurs, such as "every Tuesday for 8 weeks", if `time` is only its first time.
     public var repeats: String?
+    /// An `RRULE` value by which `time`, which is an instant then, recurs.
+    public var recurrence: String?
 
     public init(
         tool: ToolName,

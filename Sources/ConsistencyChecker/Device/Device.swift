@@ -111,7 +111,7 @@ final class Device: Sendable {
         let text = String(decoding: bytes, as: UTF8.self)
         do {
             let event = try ServerEvent(frame: text)
-            if case .other(let type, _, _) = event {
+            if case .other(let type, _, _, _) = event {
                 recorder.note { history, _ in history.unanswered.append("\(name) got a frame of the type '\(type)'") }
             }
             return event

@@ -82,6 +82,6 @@ extension Contacts {
             return trainer
         }
         observer.relationDidChange(between: trainer.id, and: principal.userId)
-        return Contact(userId: trainer.id, displayName: trainer.displayName, email: trainer.email)
+        return Contact(trainer)
     }
 }

@@ -37,6 +37,19 @@ extension Prospect {
         ) { try Prospect(row: $0) }
     }
 
+    /// A trainer's prospect; `nil` if there is no such prospect or they have become a client.
+    package static func open(
+        _ id: ProspectID,
+        of trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> Prospect? {
+        try connection.first(
+            "SELECT \(columns) FROM prospects WHERE trainer_id = $1 AND id = $2 AND \(isOpen)",
+            trainer,
+            id
+        ) { try Prospect(row: $0) }
+    }
+
     /// The name of a trainer's prospect; `nil` if there is no such prospect or they have become a client.
     package static func openName(
         _ id: ProspectID,

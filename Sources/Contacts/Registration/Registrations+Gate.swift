@@ -29,7 +29,7 @@ extension Registrations: RegistrationGate {
         }
     }
 
-    private func isGood(
+    func isGood(
         _ found: InvitationRows.Found,
         in mode: RegistrationMode,
         at now: Timestamp,

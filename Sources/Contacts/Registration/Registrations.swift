@@ -1,5 +1,6 @@
 import Accounts
 public import Domain
+public import SpotterAPI
 public import Storage
 
 /// Who may make an account: the mode, which the operator may change while the server runs, and the operator's
@@ -60,6 +61,27 @@ public struct Registrations: Sendable {
         return try await database.read { connection in
             guard let found = try InvitationRows.find(code, on: connection), found.isOpen(at: now) else { return nil }
             return found.invitation.role
+        }
+    }
+
+    /// Who invites by a code, and to what. Codes that are unknown, used or ended look the same.
+    /// - Throws: `not_found`.
+    public func preview(_ code: Secret) async throws -> InvitationPreviewResponse.InvitationPreview {
+        let now = clock.now()
+        return try await database.read { connection in
+            guard let found = try InvitationRows.find(code, on: connection), found.isOpen(at: now) else {
+                throw SpotterError.notFound("invitation")
+            }
+            let mayRegister = try isGood(found, in: mode(on: connection), at: now, on: connection)
+            guard let trainerId = found.invitation.trainerId else {
+                // Only a new account can use one of the operator's.
+                guard mayRegister else { throw SpotterError.notFound("invitation") }
+                return .init(invitedBy: nil, role: found.invitation.role, mayRegister: true)
+            }
+            guard let trainer = try User.find(trainerId, on: connection) else {
+                throw SpotterError.notFound("invitation")
+            }
+            return .init(invitedBy: trainer.displayName, role: found.invitation.role, mayRegister: mayRegister)
         }
     }
 

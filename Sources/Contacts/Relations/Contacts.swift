@@ -34,7 +34,7 @@ public struct Contacts: Sendable {
             let (own, other) = actor.role == .trainer ? ("trainer_id", "client_id") : ("client_id", "trainer_id")
             return try connection.query(
                 """
-                SELECT u.id, u.display_name, u.email FROM contacts c \(User.join("u", on: "c.\(other)"))
+                SELECT u.id, u.display_name, u.email, u.timezone FROM contacts c \(User.join("u", on: "c.\(other)"))
                 WHERE c.\(own) = $1 ORDER BY u.display_name, u.id
                 """,
                 actor.userId
@@ -98,8 +98,17 @@ public struct Contacts: Sendable {
 }
 
 extension Contact {
-    /// Reads a row of `u.id, u.display_name, u.email`, starting at index `first`.
-    init(row: any SQLRow, from first: Int = 0) throws {
-        self.init(userId: try row.id(first), displayName: try row.text(first + 1), email: try row.text(first + 2))
+    /// Reads a row of `u.id, u.display_name, u.email, u.timezone`.
+    init(row: any SQLRow) throws {
+        self.init(
+            userId: try row.id(0),
+            displayName: try row.text(1),
+            email: try row.text(2),
+            timezone: try row.text(3)
+        )
+    }
+
+    init(_ user: User) {
+        self.init(userId: user.id, displayName: user.displayName, email: user.email, timezone: user.timezone)
     }
 }

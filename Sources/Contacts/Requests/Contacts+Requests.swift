@@ -75,7 +75,7 @@ extension Contacts {
             return trainer
         }
         observer.relationDidChange(between: trainer.id, and: user.id)
-        return Contact(userId: trainer.id, displayName: trainer.displayName, email: trainer.email)
+        return Contact(trainer)
     }
 
     /// Declines a request. To the trainer it goes on looking pending, and asking again won't reach the user for 90

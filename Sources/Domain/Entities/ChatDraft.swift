@@ -35,15 +35,24 @@ public struct ChatSettings: Sendable, Hashable, Codable {
     }
 }
 
-/// A changed profile. Ephemeral, sent to everybody who shares a chat with the user: the latest wins.
+/// A changed profile. Ephemeral, sent to everybody who shares a chat with the user: the latest wins. A changed time zone
+/// goes to the user's contacts only.
 public struct UserChange: Sendable, Hashable, Codable {
     public let userId: UserID
     public let displayName: String
     @Nullable public var photoMediaId: MediaID?
+    /// The new IANA time zone; omitted if it's as it was.
+    public let timezone: String?
 
-    public init(userId: UserID, displayName: String, photoMediaId: MediaID?) {
+    public init(userId: UserID, displayName: String, photoMediaId: MediaID?, timezone: String? = nil) {
         self.userId = userId
         self.displayName = displayName
         self.photoMediaId = photoMediaId
+        self.timezone = timezone
+    }
+
+    /// What people see who aren't contacts.
+    public var withoutTimezone: UserChange {
+        UserChange(userId: userId, displayName: displayName, photoMediaId: photoMediaId)
     }
 }

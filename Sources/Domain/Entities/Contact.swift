@@ -3,11 +3,14 @@ public struct Contact: Sendable, Hashable, Codable {
     public let userId: UserID
     public let displayName: String
     public let email: String
+    /// Their IANA time zone; `nil` from a server that doesn't tell it.
+    @Nullable public var timezone: String?
 
-    public init(userId: UserID, displayName: String, email: String) {
+    public init(userId: UserID, displayName: String, email: String, timezone: String? = nil) {
         self.userId = userId
         self.displayName = displayName
         self.email = email
+        self.timezone = timezone
     }
 }
 

@@ -1,6 +1,11 @@
 /// How clients can show a file.
 public enum MediaKind: String, Sendable, Codable, CaseIterable {
-    case image, video, pdf, file
+    case image, video, audio, pdf, file
+
+    /// A kind that this version doesn't know counts as `file`.
+    public init(from decoder: any Decoder) throws {
+        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .file
+    }
 }
 
 /// A stored file's description for those who may see it. Its bytes are served by routes of their own.

@@ -27,7 +27,11 @@ package enum APIRoutes {
         )
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
-        InvitationRoutes(relations: messaging.contacts, links: services.invitationLinks).add(to: &table)
+        InvitationRoutes(
+            relations: messaging.contacts,
+            registrations: messaging.registrations,
+            links: services.invitationLinks
+        ).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         InboxRoutes(inbox: messaging.inbox, clock: services.clock).add(to: &table)
         ScheduledMessageRoutes(scheduled: services.scheduled).add(to: &table)

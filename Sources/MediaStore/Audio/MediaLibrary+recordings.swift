@@ -14,7 +14,7 @@ extension MediaLibrary {
     package func recording(among ids: [MediaID], maxBytes: Int64) async throws -> StoredRecording? {
         for id in ids {
             guard let media = try await database.read({ try StoredMedia.find(id, on: $0) }), let hash = media.hash,
-                media.kind == .file || media.kind == .video, media.size <= maxBytes
+                [.audio, .file, .video].contains(media.kind), media.size <= maxBytes
             else { continue }
             do {
                 let content = try await open(hash, mimeType: media.mimeType, fileName: media.fileName)

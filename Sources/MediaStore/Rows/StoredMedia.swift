@@ -39,8 +39,8 @@ struct StoredMedia: Sendable, Hashable {
         id = try row.id(0)
         ownerId = try row.id(1)
         clientMediaId = try row.text(2)
-        kind = try row.word(3)
         mimeType = try row.text(4)
+        kind = try Self.kind(stored: row.word(3), mimeType)
         fileName = try row.text(5)
         size = try row.int(6)
         width = try row.optionalInt(7).map { Int($0) }
@@ -62,6 +62,13 @@ struct StoredMedia: Sendable, Hashable {
         state = .uploading
         self.createdAt = createdAt
     }
+
+    /// The table says `file` for a sound, whose media type tells it.
+    private static func kind(stored: MediaKind, _ mimeType: String) -> MediaKind {
+        stored == .file && mimeType.hasPrefix("audio/") ? .audio : stored
+    }
+
+    private var storedKind: MediaKind { kind == .audio ? .file : kind }
 
     /// The file as those who may see it know it.
     var media: Media {
@@ -119,7 +126,7 @@ struct StoredMedia: Sendable, Hashable {
             id,
             ownerId,
             clientMediaId,
-            kind.rawValue,
+            storedKind.rawValue,
             mimeType,
             fileName,
             size,
@@ -137,7 +144,7 @@ struct StoredMedia: Sendable, Hashable {
                 ready_at = $11
             WHERE id = $12 AND state = 'uploading'
             """,
-            kind.rawValue,
+            storedKind.rawValue,
             mimeType,
             fileName,
             size,

@@ -52,10 +52,25 @@ extension MediaUploads {
                 try await discard(media)
                 throw SpotterError.invalid("This recording is damaged: it can't be read as M4A.")
             }
+            if let sound = try await BlockingIO.run({ try Self.sound(in: file, type) }) {
+                media.kind = .audio
+                media.mimeType = sound.container.mimeType
+            }
             let hash = try await BlockingIO.run { try ContentStore.hash(of: file) }
             media.hash = hash
             return ProcessedUpload(media: media, files: [(store.partialPath(media.id), hash)])
         }
+    }
+
+    /// Longer files aren't read to see whether they are sounds: a voice message and a song are shorter.
+    private static let maxSoundBytes: Int64 = 32 << 20
+
+    /// The recording that a file is; `nil` if it is none, or has moving pictures.
+    private static func sound(in file: OpenFile, _ type: MediaType) throws -> AudioRecording? {
+        guard [.mp4, .webm, .other].contains(type) else { return nil }
+        let size = try file.size()
+        guard size <= maxSoundBytes else { return nil }
+        return AudioRecording(try file.read(at: 0, count: Int(size)))
     }
 
     /// Removes who, where and with what from a file, in place. Types without known places for it are stored as they are.

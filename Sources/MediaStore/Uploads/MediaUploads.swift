@@ -137,7 +137,7 @@ public struct MediaUploads: Sendable {
             case .image: "A picture"
             case .pdf: "A PDF"
             case .video: "A video"
-            case .file: "A file"
+            case .audio, .file: "A file"
             }
         return SpotterError(.tooLarge, "\(what) may have at most \(Self.megabytes(limit)).")
     }

@@ -9,6 +9,8 @@ final class DeliveryQueues: Sendable {
         case message(MessageID, num: Int64)
         /// Progress is saved per notice.
         case notice(NoticeID)
+        /// The messages of quiet hours that have ended: the numbers of the first and the last.
+        case summary(from: Int64, to: Int64)
 
         var num: Int64? { if case .message(_, let num) = self { num } else { nil } }
     }

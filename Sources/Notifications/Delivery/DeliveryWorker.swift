@@ -17,6 +17,7 @@ struct DeliveryWorker: Sendable {
     let database: any Database
     let builder: NotificationBuilder
     let notices: NoticeOutbox
+    let quietHours: QuietHoursGate
     let sender: NotificationSender
     let timing: Timing
     let logger: Logger
@@ -26,9 +27,15 @@ struct DeliveryWorker: Sendable {
         while let item = queues.next(subscription) {
             do {
                 try await deliver(item, to: subscription)
-                if case .notice(let notice) = item {
+                switch item {
+                case .message: break
+                case .notice(let notice):
                     try await notices.markHandled([notice], by: subscription, at: timing.clock.now())
+                case .summary(let first, _): try await quietHours.forget(subscription, from: first)
                 }
+                queues.complete(item, for: subscription)
+            } catch is QuietHoursGate.Held {
+                // Nothing is noted as delivered, so it comes when they end.
                 queues.complete(item, for: subscription)
             } catch is CancellationError {
                 return queues.release(subscription)
@@ -44,6 +51,7 @@ struct DeliveryWorker: Sendable {
         var attempt = 0
         while true {
             try Task.checkCancellation()
+            try await quietHours.admit(item, to: subscription)
             // Rebuilt for each attempt: the message may have been read in the meantime.
             guard let prepared = try await prepare(item, for: subscription) else { return }
             guard let origin = prepared.recipient.target.origin(builder.settings) else { return }
@@ -86,6 +94,22 @@ struct DeliveryWorker: Sendable {
                 settings: builder.settings,
                 at: timing.clock.now()
             )
+        case .summary(let first, let last):
+            let (now, settings) = (timing.clock.now(), builder.settings)
+            let found = try await database.read { connection in
+                try QuietSummary.find(
+                    first...max(first, last),
+                    for: subscription,
+                    settings: settings,
+                    at: now,
+                    on: connection
+                )
+            }
+            switch found {
+            case .one(let message): return try await builder.build(message, for: subscription, atAnyAge: true)
+            case .several(let prepared): return prepared
+            case nil: return nil
+            }
         }
     }
 

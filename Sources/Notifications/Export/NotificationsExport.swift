@@ -13,6 +13,7 @@ public struct NotificationsExport: AccountExportParticipant {
         [
             "notification_subscriptions": .exported(in: "notifications.json, without keys and secrets"),
             "notification_notices": .omitted(because: "which device was told of which notice; gone after two days"),
+            "notification_quiet": .omitted(because: "which device gets a summary when quiet hours end; gone then"),
         ]
     }
 

@@ -87,6 +87,9 @@ struct MailDigestSender: Sendable {
     private func send(to recipient: Recipient) async throws {
         guard case .mail(let address) = recipient.target else { return }
         let now = clock.now()
+        if let end = try await deliveryWorker.quietHours.end(for: recipient.userId) {
+            return try await set(recipient, dueAt: end)
+        }
         if presence.currentPresence(of: recipient.userId)?.status == .online {
             return try await set(recipient, dueAt: now.adding(seconds: settings.mailDelaySeconds))
         }

@@ -43,22 +43,30 @@ struct NoticeOutbox: Sendable {
     /// What has to be delivered now, oldest first.
     func pending(at now: Timestamp) async throws -> [Candidate] {
         let all = try await database.read { connection in
-            try connection.query(
+            let found = try connection.query(
                 """
-                SELECT n.id, s.id, s.user_id, s.kind, n.created_at FROM \(Self.pending)
+                SELECT n.id, s.id, s.user_id, s.kind, n.created_at, n.kind FROM \(Self.pending)
                 ORDER BY n.created_at, n.id LIMIT $2
                 """,
                 Self.oldest(at: now),
                 Self.maxNotices
             ) {
-                Candidate(
-                    notice: try $0.id(0),
-                    subscription: try $0.id(1),
-                    userId: try $0.id(2),
-                    kind: try $0.word(3),
-                    createdAt: try $0.timestamp(4)
+                (
+                    candidate: Candidate(
+                        notice: try $0.id(0),
+                        subscription: try $0.id(1),
+                        userId: try $0.id(2),
+                        kind: try $0.word(3),
+                        createdAt: try $0.timestamp(4)
+                    ), notice: try $0.word(5, Notice.Kind.self)
                 )
             }
+            let quiet = try QuietHoursGate.quiet(among: found.map(\.candidate.userId), at: now, on: connection)
+            // A mail waits by itself.
+            return found.filter {
+                $0.candidate.kind == .mail || $0.notice.passesQuietHours || !quiet.contains($0.candidate.userId)
+            }
+            .map(\.candidate)
         }
         return all.filter { !isShown(to: $0.userId, since: $0.createdAt, at: now) }
     }

@@ -125,7 +125,11 @@ public final class Notifier: Service {
         }
         guard let candidates else { return false }
         if let rollback = candidates.rollback { try await rollBack(to: rollback) }
-        for candidate in candidates.all where candidate.kind != .mail {
+        try await summarize(until: candidates.start.num)
+        let held = candidates.all.filter { $0.kind != .mail && candidates.quiet.contains($0.userId) }
+        // Before the watermark passes them.
+        try await deliveryWorker.quietHours.hold(held.map { ($0.subscription, $0.num) })
+        for candidate in candidates.all where candidate.kind != .mail && !candidates.quiet.contains(candidate.userId) {
             deliveryWorker.queues.enqueue(
                 .message(candidate.message, num: candidate.num),
                 for: candidate.subscription
@@ -134,6 +138,14 @@ public final class Notifier: Service {
         try await mailDigests?.schedule(Set(candidates.all.filter { $0.kind == .mail }.map(\.subscription)))
         position.withLock { $0 = candidates.end }
         return candidates.hasMore
+    }
+
+    /// Queues what came during quiet hours that have ended: one notification for each device.
+    /// - Parameter last: the last message that was polled.
+    private func summarize(until last: Int64) async throws {
+        for held in try await deliveryWorker.quietHours.release(at: timing.clock.now()) {
+            deliveryWorker.queues.enqueue(.summary(from: held.num, to: last), for: held.subscription)
+        }
     }
 
     /// Queues the notices that devices have to be told of.
@@ -152,6 +164,7 @@ public final class Notifier: Service {
                 "UPDATE notification_subscriptions SET handled_num = $1 WHERE handled_num > $1",
                 mark.num
             )
+            _ = try connection.execute("UPDATE notification_quiet SET num = $1 WHERE num > $1", mark.num)
         }
     }
 

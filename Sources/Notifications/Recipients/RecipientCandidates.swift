@@ -20,6 +20,10 @@ struct RecipientCandidates: Sendable {
     }
 
     var all: [Candidate] = []
+    /// The users among them who have quiet hours now.
+    var quiet: Set<UserID> = []
+    /// The message after which they begin.
+    var start: Watermark
     /// The last message that was examined.
     var end: Watermark
     /// The actual start, if it is before the requested one because message numbers were reused.
@@ -30,7 +34,7 @@ struct RecipientCandidates: Sendable {
         -> RecipientCandidates
     {
         let start = try mark.current(on: connection)
-        var candidates = RecipientCandidates(end: try Watermark.latest(on: connection))
+        var candidates = RecipientCandidates(start: start, end: try Watermark.latest(on: connection))
         if start.num < mark.num { candidates.rollback = start }
         guard candidates.end.num > start.num else { return candidates }
         let oldest = now.adding(seconds: -maxAgeSeconds)
@@ -68,6 +72,7 @@ struct RecipientCandidates: Sendable {
                 kind: try $0.word(4)
             )
         }
+        candidates.quiet = try QuietHoursGate.quiet(among: candidates.all.map(\.userId), at: now, on: connection)
         return candidates
     }
 }

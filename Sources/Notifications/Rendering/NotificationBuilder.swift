@@ -15,8 +15,14 @@ struct NotificationBuilder: Sendable {
 
     /// `nil` if there is no reason to notify any more: the message was read or deleted, the user is looking at it, has
     /// left, muted or blocked, or the device was logged out.
-    func build(_ message: MessageID, for subscription: SubscriptionID) async throws -> PreparedNotification? {
+    /// - Parameter atAnyAge: also of a message that came long ago, in quiet hours.
+    func build(
+        _ message: MessageID,
+        for subscription: SubscriptionID,
+        atAnyAge: Bool = false
+    ) async throws -> PreparedNotification? {
         let now = clock.now()
+        let oldest = atAnyAge ? Timestamp.earliest : now.adding(seconds: -RecipientCandidates.maxAgeSeconds)
         let (settings, query) = (settings, messages.query)
         let prepared: (recipient: Recipient, notification: Notification)? = try await database.read { connection in
             let found = try connection.first(
@@ -29,7 +35,7 @@ struct NotificationBuilder: Sendable {
                 """,
                 message,
                 subscription,
-                now.adding(seconds: -RecipientCandidates.maxAgeSeconds),
+                oldest,
                 now
             ) { row in
                 (

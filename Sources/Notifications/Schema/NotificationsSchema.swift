@@ -59,5 +59,17 @@ package enum NotificationsSchema {
                 "CREATE INDEX notification_notices_by_time ON notification_notices (handled_at)",
             ]
         ),
+        Migration(
+            "notifications: quiet hours",
+            statements: [
+                // A device that gets one summary after its user's quiet hours; `num`: the first message of it.
+                """
+                CREATE TABLE notification_quiet (
+                    subscription_id BLOB PRIMARY KEY REFERENCES notification_subscriptions (id) ON DELETE CASCADE,
+                    num INTEGER NOT NULL
+                )
+                """
+            ]
+        ),
     ]
 }

@@ -65,7 +65,7 @@ public struct EventCalendar: Sendable {
         return try await database.read { connection in
             var names = ParticipantNames(connection)
             return try Self.participations(of: actor, from: start, to: end, on: connection)
-                .map { ListedEvent(try names.titled($0, for: actor), with: try names.other($0, for: actor)) }
+                .map { try names.listed($0, for: actor) }
         }
     }
 
@@ -102,7 +102,7 @@ public struct EventCalendar: Sendable {
             ) { try CalendarEvent(row: $0) }
             guard let event else { throw SpotterError.notFound("event") }
             var names = ParticipantNames(connection)
-            return ListedEvent(try names.titled(event, for: actor), with: try names.other(event, for: actor))
+            return try names.listed(event, for: actor)
         }
     }
 

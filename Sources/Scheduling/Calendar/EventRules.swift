@@ -1,7 +1,7 @@
-import Domain
+package import Domain
 
 /// The rules for events, regardless of whether REST, an import or the assistant creates them.
-enum EventRules {
+package enum EventRules {
     static let titleLength = 1...200
     static let locationLength = 1...500
     static let notesLength = 1...4_000
@@ -11,7 +11,7 @@ enum EventRules {
     }
 
     /// Trainings and calls need a client or a prospect; other events have neither.
-    static func participants(_ type: EventType, client: UserID?, prospect: ProspectID?) throws {
+    package static func participants(_ type: EventType, client: UserID?, prospect: ProspectID?) throws {
         switch (type, client, prospect) {
         case (.adhoc, nil, nil), (.training, .some, nil), (.training, nil, .some), (.call, .some, nil),
             (.call, nil, .some):
@@ -23,7 +23,7 @@ enum EventRules {
         }
     }
 
-    static func title(_ text: String) throws -> String {
+    package static func title(_ text: String) throws -> String {
         let title = text.trimmed
         guard TextLength(titleLength).admits(title) else {
             throw SpotterError.invalid("Give the event a title of 1 to 200 characters.")

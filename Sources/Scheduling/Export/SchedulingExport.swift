@@ -61,7 +61,7 @@ public struct SchedulingExport: AccountExportParticipant {
                     after,
                     Self.rowsPerPart
                 ) { try CalendarEvent(row: $0) }
-                .map { ListedEvent(try names.titled($0, for: actor), with: try names.other($0, for: actor)) }
+                .map { try names.listed($0, for: actor) }
             }
             guard let end = events.last else { return }
             last = end.event.id

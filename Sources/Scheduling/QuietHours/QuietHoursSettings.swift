@@ -1,7 +1,9 @@
+import Accounts
 public import Domain
 package import Storage
 
-/// The hours in which a user gets no scheduled messages in direct chats; there are none unless the user sets them.
+/// The hours in which a user isn't notified, and gets no scheduled messages in direct chats; there are none unless the
+/// user sets them.
 public struct QuietHoursSettings: Sendable {
     private let database: any Database
 
@@ -31,6 +33,17 @@ public struct QuietHoursSettings: Sendable {
                 span.to
             )
         }
+    }
+
+    /// When the quiet hours end in which a user is now, on the user's own clock; `nil` if it's in none.
+    package static func end(
+        around now: Timestamp,
+        of user: UserID,
+        on connection: any SQLConnection
+    ) throws -> Timestamp? {
+        guard let span = try span(of: user, on: connection) else { return nil }
+        let zone = try User.timezone(of: user, on: connection).flatMap { LocalClock(identifier: $0) }
+        return span.end(around: now, on: zone ?? .utc)
     }
 
     package static func span(of user: UserID, on connection: any SQLConnection) throws -> QuietSpan? {

@@ -14,7 +14,7 @@ public enum AuditChannel: String, Sendable, Codable, CaseIterable {
     case clock
 }
 
-/// An entry of the append-only, hash-chained audit log. Each change of a proposal's state has one.
+/// An entry of the append-only, hash-chained audit log. Each change of a proposal's state has one, and each edit.
 ///
 /// ```swift
 /// func isLinked(_ entry: AuditEntry, to earlier: AuditEntry) -> Bool { entry.previousHash == earlier.hash }
@@ -26,6 +26,8 @@ public struct AuditEntry: Sendable, Hashable, Identifiable {
     public let arguments: ToolArguments
     /// The proposal's new state.
     public let state: ProposalState
+    /// `true` if its owner has edited what is proposed, which stays pending; omitted otherwise.
+    public let edited: Bool?
     public let door: AuditChannel
     public let actorId: UserID
     public let at: Timestamp
@@ -40,6 +42,7 @@ public struct AuditEntry: Sendable, Hashable, Identifiable {
         tool: ToolName,
         arguments: ToolArguments,
         state: ProposalState,
+        edited: Bool? = nil,
         door: AuditChannel,
         actorId: UserID,
         at: Timestamp,
@@ -51,6 +54,7 @@ public struct AuditEntry: Sendable, Hashable, Identifiable {
         self.tool = tool
         self.arguments = arguments
         self.state = state
+        self.edited = edited
         self.door = door
         self.actorId = actorId
         self.at = at
@@ -61,7 +65,7 @@ public struct AuditEntry: Sendable, Hashable, Identifiable {
 
 extension AuditEntry: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, proposalId, tool, arguments, state, door, actorId, at, hash, previousHash
+        case id, proposalId, tool, arguments, state, edited, door, actorId, at, hash, previousHash
     }
 
     public init(from decoder: any Decoder) throws {
@@ -71,6 +75,7 @@ extension AuditEntry: Codable {
         tool = try container.decode(ToolName.self, forKey: .tool)
         arguments = try ToolArguments(tool: tool, from: container.superDecoder(forKey: .arguments))
         state = try container.decode(ProposalState.self, forKey: .state)
+        edited = try container.decodeIfPresent(Bool.self, forKey: .edited)
         door = try container.decode(AuditChannel.self, forKey: .door)
         actorId = try container.decode(UserID.self, forKey: .actorId)
         at = try container.decode(Timestamp.self, forKey: .at)

@@ -7,6 +7,8 @@ public enum ProposalState: String, Sendable, Codable, CaseIterable {
 
 /// An action with its exact arguments. It is executed once, and only if its owner confirms it.
 ///
+/// While it is pending its owner may edit it, which gives it another version.
+///
 /// ```swift
 /// func open(_ proposals: [Proposal]) -> [Proposal] { proposals.filter(\.isPending) }
 /// ```
@@ -20,6 +22,9 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
     public let expiresAt: Timestamp
     /// What was guessed; usually empty.
     public let doubts: [ProposalDoubt]
+    /// How often its contents were set: 1 as it was proposed, one more for each edit. A confirmation names the version
+    /// that its user has seen.
+    public let version: Int
 
     public init(
         id: ProposalID,
@@ -28,7 +33,8 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         summary: String,
         state: ProposalState,
         expiresAt: Timestamp,
-        doubts: [ProposalDoubt] = []
+        doubts: [ProposalDoubt] = [],
+        version: Int = 1
     ) {
         self.id = id
         self.tool = tool
@@ -37,11 +43,12 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         self.state = state
         self.expiresAt = expiresAt
         self.doubts = doubts
+        self.version = version
     }
 
     public var isPending: Bool { state == .pending }
 
-    private enum CodingKeys: String, CodingKey { case id, tool, arguments, summary, state, expiresAt, doubts }
+    private enum CodingKeys: String, CodingKey { case id, tool, arguments, summary, state, expiresAt, doubts, version }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -52,6 +59,8 @@ public struct Proposal: Sendable, Codable, Hashable, Identifiable {
         state = try container.decode(ProposalState.self, forKey: .state)
         expiresAt = try container.decode(Timestamp.self, forKey: .expiresAt)
         doubts = try container.decodeIfPresent([ProposalDoubt].self, forKey: .doubts) ?? []
+        // Answers that were stored before there were edits have none.
+        version = (try? container.decode(Int.self, forKey: .version)) ?? 1
     }
 }
 
@@ -66,6 +75,7 @@ extension Proposal {
         try container.encode(state, forKey: .state)
         try container.encode(expiresAt, forKey: .expiresAt)
         if !doubts.isEmpty { try container.encode(doubts, forKey: .doubts) }
+        try container.encode(version, forKey: .version)
     }
 }
 

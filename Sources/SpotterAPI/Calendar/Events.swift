@@ -220,23 +220,29 @@ public struct ListedEvent: Sendable, Hashable, Codable {
     public let event: CalendarEvent
     /// The trainer's name for a client, the client's or prospect's for a trainer; `nil` if it is with nobody.
     @Nullable public var with: String?
+    /// The other side's IANA time zone: a prospect's, or a contact's as long as they are one; otherwise `nil`.
+    @Nullable public var withTimezone: String?
 
-    private enum CodingKeys: String, CodingKey { case with }
+    private enum CodingKeys: String, CodingKey { case with, withTimezone }
 
-    public init(_ event: CalendarEvent, with: String?) {
+    public init(_ event: CalendarEvent, with: String?, withTimezone: String? = nil) {
         self.event = event
         self.with = with
+        self.withTimezone = withTimezone
     }
 
     public init(from decoder: any Decoder) throws {
         event = try CalendarEvent(from: decoder)
         _with = try decoder.container(keyedBy: CodingKeys.self).decode(Nullable<String>.self, forKey: .with)
+        _withTimezone = try decoder.container(keyedBy: CodingKeys.self)
+            .decode(Nullable<String>.self, forKey: .withTimezone)
     }
 
     public func encode(to encoder: any Encoder) throws {
         try event.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(with, forKey: .with)
+        try container.encode(withTimezone, forKey: .withTimezone)
     }
 }
 

@@ -36,7 +36,8 @@ extension Contact {
     fileprivate static let sara = Contact(
         userId: Examples.sara,
         displayName: "Sara",
-        email: "sara@example.com"
+        email: "sara@example.com",
+        timezone: "Europe/Stockholm"
     )
 }
 

@@ -73,6 +73,37 @@ public struct InvitationsResponse: APIValue {
     public static var example: InvitationsResponse { InvitationsResponse(invitations: [.example]) }
 }
 
+/// What a code is for, to whoever has it and no account yet: `GET /v1/invitations/{code}`. A code that can't be used
+/// any more is not found.
+///
+/// ```swift
+/// func greeting(_ response: InvitationPreviewResponse) -> String { response.invitation.invitedBy ?? "The operator" }
+/// ```
+public struct InvitationPreviewResponse: APIValue, Hashable {
+    public struct InvitationPreview: Codable, Sendable, Hashable {
+        /// The trainer's name; `null` if the server's operator invites.
+        @Nullable public var invitedBy: String?
+        /// What the invited becomes.
+        public let role: Role
+        /// Whether an account can be made with it; otherwise only one that is there can accept it.
+        public let mayRegister: Bool
+
+        public init(invitedBy: String?, role: Role, mayRegister: Bool) {
+            self.role = role
+            self.mayRegister = mayRegister
+            self.invitedBy = invitedBy
+        }
+    }
+
+    public let invitation: InvitationPreview
+
+    public init(invitation: InvitationPreview) { self.invitation = invitation }
+
+    public static var example: InvitationPreviewResponse {
+        InvitationPreviewResponse(invitation: .init(invitedBy: "Alex", role: .client, mayRegister: true))
+    }
+}
+
 /// Redeems a trainer's code: `POST /v1/invitations/accept`.
 ///
 /// ```swift

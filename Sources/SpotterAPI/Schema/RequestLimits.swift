@@ -226,13 +226,30 @@ extension UpdateProactiveRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["hour": .number(0...23)] }
 }
 
+extension EditProposalRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        [
+            "version": .number(1...), "durationMinutes": .number(1...1440), "title": .words(upTo: 200),
+            "text": .words(upTo: Validation.textLength.upperBound), "recurrence": .recurrence,
+        ]
+    }
+}
+
+extension ConfirmProposalRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["version": .number(1...)] }
+}
+
 extension NewReminderRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
         [
             "text": .words(upTo: 500),
-            "recurrence": .text(1...500).matching(
-                #"^(RRULE:)?FREQ=(HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[A-Z0-9,+-]+)*$"#
-            ),
+            "recurrence": .recurrence,
         ]
     }
+}
+
+extension FieldLimit {
+    fileprivate static let recurrence = text(1...500).matching(
+        #"^(RRULE:)?FREQ=(HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[A-Z0-9,+-]+)*$"#
+    )
 }

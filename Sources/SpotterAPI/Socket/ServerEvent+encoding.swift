@@ -52,14 +52,25 @@ extension ServerEvent: Encodable {
             try box.encode(ServerFrameType.resync, forKey: .type)
             try box.encode(chat, forKey: .chatId)
             try box.encode(true, forKey: .gone)
-        case .resync(let chat, let seq), .other(_, let chat, let seq):
+        case .resync(let chat, let seq):
+            try box.encode(ServerFrameType.resync, forKey: .type)
+            try box.encodeIfPresent(chat, forKey: .chatId)
+            try box.encodeIfPresent(seq, forKey: .seq)
+        case .other(_, _, _, .object(let members)):
+            var frame = encoder.container(keyedBy: MemberKey.self)
+            for (name, value) in members { try frame.encode(value, forKey: MemberKey(stringValue: name)) }
+        case .other(let type, let chat, let seq, _):
             try box.encode(type, forKey: .type)
             try box.encodeIfPresent(chat, forKey: .chatId)
             try box.encodeIfPresent(seq, forKey: .seq)
         }
     }
+}
 
-    private var type: String {
-        if case .other(let type, _, _) = self { type } else { "resync" }
-    }
+/// A name of a frame that this version doesn't know.
+private struct MemberKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }

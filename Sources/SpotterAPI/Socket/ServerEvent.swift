@@ -30,8 +30,8 @@ public enum ServerEvent: Sendable, Equatable {
     case resync(chatId: ChatID?, seq: Int64?)
     /// The user is no longer a member of the chat.
     case gone(ChatID)
-    /// A kind that this version doesn't know, with its position in the chat if it has one.
-    case other(type: String, chatId: ChatID?, seq: Int64?)
+    /// A kind that this version doesn't know, with its position in the chat if it has one, and the whole frame.
+    case other(type: String, chatId: ChatID?, seq: Int64?, frame: JSONValue = .null)
 }
 
 extension ServerEvent {
@@ -44,7 +44,7 @@ extension ServerEvent {
         case .typing(let typing): typing.chatId
         case .draft(let change): change.chatId
         case .settings(let settings): settings.chatId
-        case .resync(let chat, _), .other(_, let chat, _): chat
+        case .resync(let chat, _), .other(_, let chat, _, _): chat
         case .gone(let chat): chat
         case .welcome, .error, .presence, .user, .notice, .noticesSeen, .pong: nil
         }
@@ -103,7 +103,7 @@ extension ServerEvent: Decodable {
             } else if ChatEvent.Kind(rawValue: type) != nil {
                 self = .chat(try ChatEvent(from: decoder))
             } else {
-                self = .other(type: type, chatId: chatId, seq: seq)
+                self = .other(type: type, chatId: chatId, seq: seq, frame: try JSONValue(from: decoder))
             }
         }
     }

@@ -136,6 +136,7 @@ public enum ServerFrames {
             writer.field("userId", change.userId)
             writer.field("displayName", change.displayName)
             writer.field("photoMediaId", change.photoMediaId)
+            if let timezone = change.timezone { writer.field("timezone", timezone) }
         }
     }
 }

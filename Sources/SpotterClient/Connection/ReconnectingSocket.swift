@@ -172,7 +172,7 @@ public actor ReconnectingSocket {
         case .chat(let change):
             guard deliver(event, change.chatId, change.seq) else { return false }
             if let member = change.member, member.userId == me, member.change != .added { forgetChat(change.chatId) }
-        case .other(_, let chat?, let seq?):
+        case .other(_, let chat?, let seq?, _):
             return deliver(event, chat, seq)
         case .resync(let chat?, let seq):
             restart(chat, at: seq ?? sequencer.seq(of: chat) ?? 0)

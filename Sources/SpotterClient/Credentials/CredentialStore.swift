@@ -9,7 +9,7 @@ public import Foundation
 ///     if let credentials = try store.load() { print(credentials) }
 public struct CredentialStore: Sendable {
     public let path: String
-    private let folder: String
+    let folder: String
 
     public enum Failure: Error, Equatable, CustomStringConvertible {
         case badProfile(String)
@@ -44,7 +44,7 @@ public struct CredentialStore: Sendable {
         path = folder + (profile.map { "/credentials-\($0).json" } ?? "/credentials.json")
     }
 
-    private static func isName(_ text: String) -> Bool {
+    static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
@@ -92,7 +92,7 @@ public struct CredentialStore: Sendable {
         return try await body()
     }
 
-    private func makeFolder() throws(Failure) {
+    func makeFolder() throws(Failure) {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder,

@@ -7,6 +7,12 @@ public struct ChatFile: Sendable, Hashable, Codable {
     public let senderId: UserID
     public let sentAt: Timestamp
     public let media: Media
+
+    static func files(of message: Message) -> [ChatFile] {
+        message.media.map {
+            ChatFile(seq: message.seq, senderId: message.senderId, sentAt: message.createdAt, media: $0)
+        }
+    }
 }
 
 extension SpotterHTTP {
@@ -21,9 +27,7 @@ extension SpotterHTTP {
         for _ in 0..<pages {
             let page = try await messages(in: chat, before: before, limit: 200)
             for message in page.messages.reversed() where message.deletedAt == nil {
-                files += message.media.map {
-                    ChatFile(seq: message.seq, senderId: message.senderId, sentAt: message.createdAt, media: $0)
-                }
+                files += ChatFile.files(of: message)
             }
             guard files.count < limit, page.hasMore, let first = page.messages.first else { break }
             before = first.seq

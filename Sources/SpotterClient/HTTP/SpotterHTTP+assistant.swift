@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import Domain
+public import Domain
 import Foundation
 import NIOCore
 import ServerSentEvents
@@ -18,8 +18,22 @@ extension SpotterHTTP {
     ///
     /// Releasing the stream closes the connection. The server continues and stores the answer.
     public func askStreaming(_ query: AssistantQuery) -> AsyncThrowingStream<AssistantEvent, any Error> {
-        let call = askCall(query, accept: "text/event-stream")
-        return AsyncThrowingStream { continuation in
+        events(of: askCall(query, accept: "text/event-stream"))
+    }
+
+    /// Answers the same question anew, beside the old answer, and streams like `askStreaming`.
+    public func regenerateStreaming(
+        _ turn: TurnID,
+        timezone: String? = nil
+    ) -> AsyncThrowingStream<AssistantEvent, any Error> {
+        var call = HTTPCall.post("/v1/assistant/messages/\(turn)/regenerate", RegenerateRequest(timezone: timezone))
+        call.accept = "text/event-stream"
+        call.timeout = .minutes(5)
+        return events(of: call)
+    }
+
+    private func events(of call: HTTPCall) -> AsyncThrowingStream<AssistantEvent, any Error> {
+        AsyncThrowingStream { continuation in
             let task = Task {
                 do {
                     try await stream(call) { continuation.yield($0) }
@@ -70,10 +84,21 @@ extension SpotterHTTP {
     }
 
     /// Confirms a proposal, which executes it. A second confirmation returns the same result and has no effect.
-    /// - Throws: `ClientError.refused` with `not_found`, `expired`, or `conflict` if it was cancelled or couldn't be
-    ///   executed.
-    public func confirm(proposal id: String) async throws -> ProposalOutcome {
-        try await send(.post("/v1/assistant/proposals/\(PercentEncoding.encode(id))/confirm"))
+    /// - Parameter version: the one that the user has seen.
+    /// - Throws: `ClientError.refused` with `not_found`, `expired`, or `conflict` if it was edited since, was cancelled or
+    ///   couldn't be executed.
+    public func confirm(proposal id: String, version: Int = 1) async throws -> ProposalOutcome {
+        let path = "/v1/assistant/proposals/\(PercentEncoding.encode(id))/confirm"
+        return try await send(.post(path, ConfirmProposalRequest(version: version)))
+    }
+
+    /// Changes what a pending proposal would do, with the checks of a new one.
+    /// - Throws: `ClientError.refused` with `not_found`, `expired`, `invalid_request`, or `conflict` if it isn't pending,
+    ///   was edited since, or if something stands against it.
+    public func edit(proposal id: String, _ request: EditProposalRequest) async throws -> Proposal {
+        let path = "/v1/assistant/proposals/\(PercentEncoding.encode(id))"
+        let response: ProposalResponse = try await send(.patch(path, request))
+        return response.proposal
     }
 
     /// Cancels a proposal. Cancelling it again has no effect.

@@ -48,6 +48,12 @@ extension SpotterHTTP {
         try await send(.get("/v1/reminders"), RemindersResponse.self).reminders
     }
 
+    /// Sets a reminder.
+    /// - Throws: `ClientError`.
+    public func create(reminder: NewReminderRequest) async throws -> Reminder {
+        try await send(.post("/v1/reminders", reminder), ReminderResponse.self).reminder
+    }
+
     /// It's done. A recurring reminder doesn't recur any more.
     /// - Throws: `ClientError`.
     public func complete(reminder: ReminderID) async throws -> Reminder {

@@ -22,6 +22,12 @@ extension SpotterHTTP {
         return try await send(.get("/v1/chats/\(chat)/messages", query))
     }
 
+    /// One message.
+    /// - Throws: `ClientError`; `not_a_member` or `not_found`.
+    public func message(_ message: MessageID, in chat: ChatID) async throws -> Message {
+        try await send(.get("/v1/chats/\(chat)/messages/\(message)"), MessageResponse.self).message
+    }
+
     /// Changes the text of one of the user's messages.
     /// - Throws: `ClientError.refused` with `invalid_request` if the text is empty or too long; `not_a_member`,
     ///   `forbidden` or `not_found`.

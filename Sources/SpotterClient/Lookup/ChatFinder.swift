@@ -109,13 +109,16 @@ extension ChatFinder.Found {
 extension SpotterHTTP {
     /// The chat that `text` refers to. Creates the direct chat with a contact if there is none yet.
     ///
-    /// - Parameter confirm: called with the name when only a part of it was given, before anything is created. What it
+    /// - Parameters:
+    ///   - confirm: called with the name when only a part of it was given, before anything is created. What it
     ///   throws ends the search.
+    ///   - learned: called with the chats and contacts that were searched.
     /// - Throws: `ChatFinder.Failure` if nothing or more than one chat matches; `ClientError`.
     public func findChat(
         _ text: String,
         me: UserID,
-        confirmingGuess confirm: (_ name: String) throws -> Void = { _ in }
+        confirmingGuess confirm: (_ name: String) throws -> Void = { _ in },
+        learned: ([Chat], [Contact]) -> Void = { _, _ in }
     ) async throws -> Chat {
         let chats = try await chats()
         let contacts: [Contact]
@@ -124,6 +127,7 @@ extension SpotterHTTP {
         } catch let error as ClientError where error.code == .forbidden || error.code == .notFound {
             contacts = []  // a user who may not list contacts still has chats
         }
+        learned(chats, contacts)
         let found = try ChatFinder.find(text, chats: chats, contacts: contacts, me: me)
         if found.isGuess(text, contacts: contacts, me: me) { try confirm(found.name) }
         switch found {

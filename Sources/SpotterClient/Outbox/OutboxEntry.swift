@@ -52,7 +52,8 @@ public struct OutboxEntry: Sendable, Hashable, Codable, Identifiable {
         return Draft(chatId: chatId, clientMessageId: id, text: text, replyTo: replyTo, mediaIds: mediaIds)
     }
 
-    var sentSeq: Int64? { if case .sent(let seq) = state { seq } else { nil } }
+    /// Its position in the chat once the server has stored it.
+    public var sentSeq: Int64? { if case .sent(let seq) = state { seq } else { nil } }
 
     public var isFailed: Bool { if case .failed = state { true } else { false } }
 }

@@ -32,7 +32,7 @@ struct Replica<Store: ReplicaStore> {
     func apply(_ event: ServerEvent) throws -> Outcome {
         switch event {
         case .chat(let change): return try apply(change)
-        case .other(_, let chat?, let seq?): return try applyUnknown(seq: seq, in: chat)
+        case .other(_, let chat?, let seq?, _): return try applyUnknown(seq: seq, in: chat)
         case .resync(let chat?, _): return Outcome(refetch: [chat])
         case .resync(nil, _): return Outcome(refetchAll: true)
         case .gone(let chat): return try removeChat(chat)
@@ -52,7 +52,7 @@ struct Replica<Store: ReplicaStore> {
                 guard change.chatId == chat, change.seq > seq else { break }
                 guard try store.record(of: chat) != nil else { return outcome }
                 outcome.add(try apply(change, isReplay: true))
-            case .other(_, chat, let place?): outcome.add(try applyUnknown(seq: place, in: chat))
+            case .other(_, chat, let place?, _): outcome.add(try applyUnknown(seq: place, in: chat))
             case .gone(chat): outcome.add(try removeChat(chat))
             case .resync(chat, let place):
                 // The skipped events may have happened after the fetch.

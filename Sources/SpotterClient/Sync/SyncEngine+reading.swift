@@ -40,6 +40,16 @@ extension SyncEngine {
         return timeline.messages.last { $0.seq == seq }
     }
 
+    /// A message by its id, if it is cached.
+    /// - Throws: an error if the cache can't be read.
+    public func message(_ id: MessageID, in chat: ChatID) throws -> Message? {
+        try cache.read { try $0.message(id, in: chat) }
+    }
+
+    /// The position up to which a chat's events have been applied; 0 for a chat that isn't cached.
+    /// - Throws: an error if the cache can't be read.
+    public func position(of chat: ChatID) throws -> Int64 { try cache.read { try $0.record(of: chat)?.position ?? 0 } }
+
     /// The draft of a chat: the local one if it is newer than the server's.
     /// - Throws: an error if the cache can't be read.
     public func draft(in chat: ChatID) throws -> ChatDraft? {

@@ -90,7 +90,8 @@ extension SyncEngine {
     private func handle(_ part: EventBatcher.Item) async throws {
         switch part {
         case .events(let events): try await apply(events)
-        case .connected:
+        case .connected(let welcome):
+            serverClockOffset = welcome.serverTime.milliseconds(since: wallClock.now())
             setState(.online)
             for chat in refetching.keys { start(.refetch(chat)) }
             for task in [SyncTask.chatList, .reads, .drafts, .uploads, .outbox] { start(task) }

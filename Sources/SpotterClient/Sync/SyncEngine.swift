@@ -32,6 +32,8 @@ public actor SyncEngine {
     let ids: any IDSource
 
     public internal(set) var connectionState = ConnectionState.offline("not connected yet")
+    /// How far the server's clock is ahead of this device's, in milliseconds; 0 until the first connection.
+    public internal(set) var serverClockOffset: Int64 = 0
     var live: ReconnectingSocket?
     var isRunning = false
     var subscribers: [Int: AsyncStream<SyncChange>.Continuation] = [:]

@@ -15,8 +15,14 @@ enum CoachCommand: Equatable, Sendable {
     case actions(done: Int?)
     /// Show the other person's tags, or change them: `+knee -old`.
     case tag([String])
+    /// Who needs the coach this week, and why.
+    case week
+    /// What is known about the other person.
+    case profile
 
-    static let names = ["/actions", "/inbox", "/later", "/note", "/scheduled", "/summary", "/tag"]
+    static let names = [
+        "/actions", "/inbox", "/later", "/note", "/profile", "/scheduled", "/summary", "/tag", "/week",
+    ]
 
     /// Parses a command by its word. `nil` if it's none of these.
     static func parse(_ word: String, _ rest: String?) -> SlashCommand? {
@@ -27,6 +33,8 @@ enum CoachCommand: Equatable, Sendable {
         case "summary": return .coach(.summary)
         case "actions": return actions(rest)
         case "note": return .coach(.note(rest))
+        case "week": return .coach(.week)
+        case "profile": return .coach(.profile)
         case "tag": return .coach(.tag((rest ?? "").split(whereSeparator: \.isWhitespace).map { String($0) }))
         default: return nil
         }
@@ -65,17 +73,19 @@ extension ChatModel {
     func effects(of command: CoachCommand) -> [ChatEffect] {
         let needsChat =
             switch command {
-            case .inbox, .scheduled: false
-            case .later, .note, .tag, .summary, .actions: true
+            case .inbox, .scheduled, .week: false
+            case .later, .note, .tag, .summary, .actions, .profile: true
             }
         guard needsChat else { return [.coach(command, in: nil, about: nil)] }
         guard let open, let chat = chatStates[open]?.chat else { return [Self.noOpenChat] }
         let other = chat.kind == .direct ? chat.members.first { $0.userId != me.id } : nil
         switch command {
-        case .note, .tag:
-            guard let other else { return [.print(["Notes and tags are about one person: open the chat with them."])] }
+        case .note, .tag, .profile:
+            guard let other else { return [.print([Self.needsOnePerson])] }
             return [.coach(command, in: open, about: other.userId)]
-        case .later, .inbox, .scheduled, .summary, .actions: return [.coach(command, in: open, about: nil)]
+        case .later, .inbox, .scheduled, .summary, .actions, .week: return [.coach(command, in: open, about: nil)]
         }
     }
+
+    static let needsOnePerson = "Notes, tags and profiles are about one person: open the chat with them."
 }

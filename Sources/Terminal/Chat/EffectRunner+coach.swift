@@ -43,6 +43,13 @@ extension EffectRunner {
                 notes = try await engine.api.write(notes: text, on: user)
             }
             return NotesFormatter.lines(notes, of: try await name(of: user, in: chat))
+        case .week:
+            let page = try await engine.api.week()
+            return WeekFormatter.lines(page, now: SystemClock().now(), time: LocalTime(), style: .plain)
+        case .profile:
+            guard let user else { return [] }
+            let items = try await engine.api.profile(of: user).items
+            return ProfileFormatter.lines(items, of: try await name(of: user, in: chat))
         case .tag(let changes):
             guard let user else { return [] }
             var notes = try await engine.api.notes(on: user)

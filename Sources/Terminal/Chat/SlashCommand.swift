@@ -195,7 +195,8 @@ enum SlashCommand: Equatable, Sendable {
           /ask QUESTION       ask the assistant        /confirm, /cancel [N]  do what it offered, or drop it
           /inbox              who waits for you        /later TIME TEXT send it later: /later "friday at 9" Hi!
           /scheduled          what is sent later       /note [TEXT]     your private notes on them
-          /tag [+A -B]        your tags on them        /summary         what this chat was about
+          /tag [+A -B]        your tags on them        /profile         what is known about them
+          /week               who needs you, and why   /summary         what this chat was about
           /actions [N]        what is to be done here; task N is done
           /agenda [today]     your appointments        /reminders       what you wanted to be reminded of
           /help               this                     /quit            leave the program (Ctrl-D)

@@ -12,6 +12,15 @@ public enum TTY {
         return Int(size.ws_col)
     }
 
+    /// The size of the screen; 24 rows of 80 columns if it is unknown.
+    static var size: ScreenSize {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return ScreenSize(rows: 24, columns: 80)
+        }
+        return ScreenSize(rows: Int(size.ws_row), columns: Int(size.ws_col))
+    }
+
     /// Writes all of the text. If the reader has closed the pipe (`spotter tail | head`), the process exits quietly.
     public static func write(_ text: String, to file: CInt = 1) {
         var bytes = Array(text.utf8)[...]

@@ -7,7 +7,11 @@ public enum Key: Sendable, Hashable {
     case enter, backspace, delete, tab
     case left, right, wordLeft, wordRight, home, end
     case up, down
-    case killLine, killToEnd, killWord
+    case killLine, killToEnd, killWord, killNextWord
+    /// Inserts what was killed last.
+    case yank
+    /// Swaps the characters around the cursor.
+    case transpose
     case interrupt, endOfInput, suspend, redraw
     case unknown
 }

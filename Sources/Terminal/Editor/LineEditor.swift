@@ -22,6 +22,8 @@ public struct LineEditor: Sendable {
     /// Index of the history line that is shown. `nil` for the new line, which is kept in `draft` meanwhile.
     private var shown: Int?
     private var draft = ""
+    /// What was killed last.
+    private var killed = ""
 
     private static let maxHistoryLines = 500
     private static let maxLength = 40_000
@@ -38,9 +40,12 @@ public struct LineEditor: Sendable {
         case .enter: submit()
         case .backspace: remove(max(0, cursor - 1)..<cursor)
         case .delete: remove(cursor..<min(characters.count, cursor + 1))
-        case .killLine: remove(0..<cursor)
-        case .killToEnd: remove(cursor..<characters.count)
-        case .killWord: remove(wordStart..<cursor)
+        case .killLine: kill(0..<cursor)
+        case .killToEnd: kill(cursor..<characters.count)
+        case .killWord: kill(wordStart..<cursor)
+        case .killNextWord: kill(cursor..<wordEnd)
+        case .yank: insert(killed)
+        case .transpose: transpose()
         case .left: move(to: cursor - 1)
         case .right: move(to: cursor + 1)
         case .wordLeft: move(to: wordStart)
@@ -56,6 +61,25 @@ public struct LineEditor: Sendable {
         case .tab: .complete
         case .unknown: .none
         }
+    }
+
+    /// Moves the cursor to a position, or as near as possible.
+    public mutating func moveCursor(to position: Int) { _ = move(to: position) }
+
+    /// Adds a line to the history without submitting it.
+    public mutating func remember(_ line: String) {
+        if !line.allSatisfy(\.isWhitespace), line != history.last {
+            history.append(line)
+            if history.count > Self.maxHistoryLines { history.removeFirst() }
+        }
+    }
+
+    /// Replaces part of the line, with the cursor after it.
+    public mutating func replace(_ range: Range<Int>, with text: String) {
+        let range = range.clamped(to: 0..<characters.count)
+        let before = String(characters[..<range.lowerBound]) + text
+        characters = Array(before + String(characters[range.upperBound...]))
+        cursor = min(before.count, characters.count)
     }
 
     /// Replaces the line, with the cursor at its end.
@@ -82,10 +106,7 @@ public struct LineEditor: Sendable {
 
     private mutating func submit() -> Action {
         let line = text
-        if !line.allSatisfy(\.isWhitespace), line != history.last {
-            history.append(line)
-            if history.count > Self.maxHistoryLines { history.removeFirst() }
-        }
+        remember(line)
         _ = clear()
         return .submit(line)
     }
@@ -94,6 +115,20 @@ public struct LineEditor: Sendable {
         guard !range.isEmpty else { return .none }
         characters.removeSubrange(range)
         cursor = range.lowerBound
+        return .changed
+    }
+
+    private mutating func kill(_ range: Range<Int>) -> Action {
+        if !range.isEmpty { killed = String(characters[range]) }
+        return remove(range)
+    }
+
+    /// The character before the cursor moves over the one after it; at the end, the last two change places.
+    private mutating func transpose() -> Action {
+        let right = min(cursor, characters.count - 1)
+        guard right > 0 else { return .none }
+        characters.swapAt(right - 1, right)
+        cursor = right + 1
         return .changed
     }
 

@@ -7,7 +7,7 @@ public enum ReminderFormatter {
 
     public static func lines(_ reminders: [Reminder], now: Timestamp, time: LocalTime, style: Style) -> [String] {
         let open = open(reminders)
-        guard !open.isEmpty else { return ["No reminders. `spotter ask \"Remind me at 5 to …\"` sets one."] }
+        guard !open.isEmpty else { return ["No reminders. `spotter remind \"tomorrow at 9\" \"…\"` sets one."] }
         return open.enumerated().map { index, reminder in
             let number = String(repeating: " ", count: max(0, 3 - String(index + 1).count)) + String(index + 1)
             let due = time.moment(reminder.dueAt, now: now)

@@ -29,6 +29,12 @@ public struct LocalTime: Sendable {
         return "\(Self.twoDigits(parts.hour)):\(Self.twoDigits(parts.minute))"
     }
 
+    /// Minutes since midnight.
+    func minuteOfDay(_ instant: Timestamp) -> Int {
+        let parts = parts(instant)
+        return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
+    }
+
     /// `Wed 11 Mar 2026`
     public func day(_ instant: Timestamp) -> String {
         let parts = parts(instant)

@@ -34,6 +34,8 @@ export function startWorker(open: (path: string) => void, settle: () => Promise<
   void navigator.serviceWorker.register(trusted(), { updateViaCache: "none" }).then((registration) => {
     offer(registration.waiting);
     registration.addEventListener("updatefound", () => {
+      // The first one of all follows none: WebKit lets it control the page before it says that it's installed.
+      if (registration.active === null) return;
       const worker = registration.installing;
       worker?.addEventListener("statechange", () => worker.state === "installed" && offer(worker));
     });

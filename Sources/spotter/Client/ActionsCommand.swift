@@ -25,7 +25,7 @@ struct ActionsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
     @Option(help: ArgumentHelp("The task of this number is done.", valueName: "n")) var done: Int?
     @Option(help: ArgumentHelp("The task of this number is to be done again.", valueName: "n")) var undone: Int?
-    @Argument(help: "Who or which group.") var chat: String
+    @Argument(help: "Who or which group.", completion: .chats) var chat: String
 
     func validate() throws {
         guard done == nil || undone == nil else { throw ValidationError("Give one of --done and --undone.") }
@@ -34,7 +34,7 @@ struct ActionsCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let chat = try await session.api.findChat(chat, me: session.me.id)
+            let chat = try await session.findChat(chat)
             let time = try await session.localTime()
             let insights = try await session.api.insights(of: chat.id)
             if let number = done ?? undone {

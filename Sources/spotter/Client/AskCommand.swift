@@ -12,13 +12,14 @@ struct AskCommand: AsyncParsableCommand {
         discussion: """
             Prints the answer as it comes, then the messages that it rests on. What it offers to do is only done when you \
             say yes to it: here, with --yes, or later with `spotter confirm ID`. The exit status is 1 if the assistant \
-            can't do what was asked.
+            can't do what was asked. Without a question, or for -, it is read from standard input.
 
             EXAMPLES
               spotter ask "What did Priya say about her EpiPen?"
               spotter ask "Schedule a call with Sara on Thursday at 3 pm"
               spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan"
               spotter ask --json "When is my next session with Sara?" | jq -r .text
+              echo "What did Priya say about her EpiPen?" | spotter ask -
             """
     )
 
@@ -39,14 +40,18 @@ struct AskCommand: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Confirm everything that it offers to do.")
     var yes = false
 
-    @Argument(help: "The question.")
-    var question: [String]
+    @Argument(help: "The question; - reads it from standard input.")
+    var question: [String] = []
 
     func run() async throws {
         try await ClientOutput.reporting {
+            let words = try StandardInput.text(
+                question,
+                missing: "Ask something, such as: spotter ask \"How is Sara?\"."
+            )
             let session = try options.session()
             let question = AssistantQuery(
-                message: question.joined(separator: " "),
+                message: words,
                 conversationId: try conversation.map(Self.conversationId),
                 timezone: timezone ?? session.me.timezone,
                 model: model,

@@ -119,7 +119,7 @@ struct AutomaticCommand: AsyncParsableCommand {
                 """
         )
         @OptionGroup var options: ClientOptions
-        @Argument(help: "A client.") var client: String
+        @Argument(help: "A client.", completion: .people) var client: String
         @Argument(help: "appointments, acknowledgement or both.") var kinds: [String]
         @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
@@ -151,7 +151,7 @@ struct AutomaticCommand: AsyncParsableCommand {
                 """
         )
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Your trainer.") var trainer: String
+        @Argument(help: "Your trainer.", completion: .people) var trainer: String
         @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
@@ -172,7 +172,7 @@ struct AutomaticCommand: AsyncParsableCommand {
                 """
         )
         @OptionGroup var options: ClientOptions
-        @Argument(help: "The client or trainer.") var who: String
+        @Argument(help: "The client or trainer.", completion: .people) var who: String
         @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 
         func run() async throws {
@@ -245,7 +245,10 @@ struct AutomaticCommand: AsyncParsableCommand {
         )
         @OptionGroup var options: ClientOptions
         @Option(help: ArgumentHelp("1 to 12.", valueName: "number")) var weeks = 4
-        @Option(help: ArgumentHelp("A client who hasn't agreed yet; repeat it for several.", valueName: "who"))
+        @Option(
+            help: ArgumentHelp("A client who hasn't agreed yet; repeat it for several.", valueName: "who"),
+            completion: .people
+        )
         var client: [String] = []
         @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.") var yes = false
 

@@ -28,7 +28,7 @@ struct BookCommand: AsyncParsableCommand {
     @Option(help: "What it's called (default: the kind and the client's name).") var title: String?
     @Option(help: "Where it is.") var place: String?
     @Flag(help: "Leave out times of a recurring session that are taken.") var skipTaken = false
-    @Argument(help: "Which client.") var who: String
+    @Argument(help: "Which client.", completion: .people) var who: String
     @Argument(help: "When, such as \"every Tuesday at 6pm for 8 weeks\".") var when: [String]
 
     func run() async throws {

@@ -8,9 +8,9 @@ struct ChatCommand: AsyncParsableCommand {
         commandName: "chat",
         abstract: "Talk, live, in this terminal.",
         discussion: """
-            Opens CHAT, or lists your chats to choose from. Messages appear above the line that you're typing. /help \
-            lists the commands, /quit or Ctrl-D leaves. When standard input isn't a terminal, each of its lines is a \
-            message or a command.
+            Opens CHAT, or lists your chats to choose from, on the whole screen: ? shows all keys, Ctrl-Q leaves. \
+            --plain prints line by line instead, for screen readers and simple terminals. When standard input isn't a \
+            terminal, each of its lines is a message or a command.
 
             What you've seen before is there without a network, too. What you write then waits, is marked as queued, and \
             goes out in order as soon as there's a connection: now, or the next time that you open `spotter chat`. The \
@@ -19,6 +19,8 @@ struct ChatCommand: AsyncParsableCommand {
             EXAMPLES
               spotter chat
               spotter chat sara
+              spotter chat --plain sara
+              spotter chat --demo
               printf '%s\\n' "On my way" "/history" | spotter chat "Saturday Run Club"
             """
     )
@@ -28,17 +30,28 @@ struct ChatCommand: AsyncParsableCommand {
     @Argument(help: "Who or which group.", completion: .chats)
     var chat: String?
 
+    @Flag(help: "Print line by line, without drawing on the screen.")
+    var plain = false
+
+    @Flag(help: "Be the trainer of the example studio, on a server that has it (scripts/demo).")
+    var demo = false
+
     func validate() throws {
+        if demo, options.profile != nil { throw ValidationError("--demo needs nothing but --server.") }
         if options.json { throw ValidationError("`spotter chat` is for people; `spotter tail --json` prints JSON.") }
     }
 
     func run() async throws {
         try await ClientOutput.reporting {
-            let session = try options.session()
+            let session = demo ? try await DemoSession.open(options) : try await FirstRun.session(options)
             let engine = try session.syncEngine()
             var opened: Chat?
             if let chat { opened = try await engine.find(chat) }
-            let unsent = try await ChatClient(engine: engine, me: session.me).run(opening: opened)
+            let isFullScreen = !plain && FullScreenClient.isPossible
+            let unsent =
+                isFullScreen
+                ? try await FullScreenClient(engine: engine, me: session.me, settings: .load()).run(opening: opened)
+                : try await ChatClient(engine: engine, me: session.me).run(opening: opened)
             if unsent > 0 {
                 let messages = unsent == 1 ? "one message waits" : "\(unsent) messages wait"
                 TTY.printToStandardError("spotter: \(messages) to be sent: the next `spotter chat` does it")

@@ -8,6 +8,8 @@ struct ChatsCommand: AsyncParsableCommand {
         commandName: "chats",
         abstract: "List your chats, latest activity first.",
         discussion: """
+            Without a network, prints those that this machine has a copy of.
+
             EXAMPLES
               spotter chats
               spotter chats --unread
@@ -33,10 +35,23 @@ struct ChatsCommand: AsyncParsableCommand {
         return "No chats yet. `spotter send \(email) Hello` starts one with \(name)."
     }
 
+    private func chats(_ session: LoggedInClient) async throws -> [Chat] {
+        do {
+            let chats = try await session.api.chats()
+            session.remember(chats: chats, contacts: nil)
+            return chats
+        } catch let error as ClientError where ClientExit.status(of: error) == ClientExit.unreachable {
+            let cached = try await session.syncEngine().chats()
+            guard !cached.isEmpty else { throw error }
+            ClientOutput.offline(error)
+            return cached
+        }
+    }
+
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let chats = try await session.api.chats().filter { !unread || $0.unread > 0 }
+            let chats = try await chats(session).filter { !unread || $0.unread > 0 }
             if options.json { return try ClientOutput.document(Document(chats: chats)) }
             if !unread, chats.isEmpty { return ClientOutput.lines([try await beginning(session)]) }
             if unread, chats.isEmpty { return ClientOutput.lines(["Nothing unread."]) }

@@ -17,7 +17,14 @@ struct ClientOptions: ParsableArguments {
     )
     var server: String?
 
-    @Option(help: ArgumentHelp("Use another log-in, kept under this name.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Use another log-in, kept under this name.",
+            discussion: "By default SPOTTER_PROFILE, or what `spotter logins --default` chose.",
+            valueName: "name"
+        ),
+        completion: .profiles
+    )
     var profile: String?
 
     @Option(
@@ -32,12 +39,13 @@ struct ClientOptions: ParsableArguments {
     @Flag(help: "Print JSON instead of text for people.")
     var json = false
 
-    func store() throws -> CredentialStore { try CredentialStore(profile: profile) }
+    func store() throws -> CredentialStore { try CredentialStore(profile: Profile.chosen(profile)) }
 
     /// The address given by the option or the environment; `nil` if neither is set.
     func chosenServer() throws -> ServerAddress? {
         let environment = ProcessInfo.processInfo.environment["SPOTTER_SERVER"]
         guard let text = server ?? environment, !text.isEmpty else { return nil }
+        if let link = InvitationLink(text), let server = link.server { return server }
         guard let address = ServerAddress(text) else {
             throw ValidationError(
                 "'\(TerminalText.line(text))' isn't a server's address like https://chat.example.com."
@@ -45,6 +53,9 @@ struct ClientOptions: ParsableArguments {
         }
         return address
     }
+
+    /// What an invitation's link in place of the address says.
+    var invitation: InvitationLink? { server.flatMap { InvitationLink($0) } }
 
     func trust() throws -> ServerTrust { try ServerTrust.configured(caCertificate) }
 
@@ -54,7 +65,7 @@ struct ClientOptions: ParsableArguments {
     func session() throws -> LoggedInClient {
         let store = try store()
         guard let credentials = try store.load() else {
-            let option = profile.map { " --profile \($0)" } ?? ""
+            let option = try Profile.chosen(profile).map { " --profile \($0)" } ?? ""
             throw ClientError.loggedOut("You aren't logged in. Run `spotter login\(option)`.")
         }
         if let chosen = try chosenServer(), chosen != credentials.server {

@@ -21,6 +21,11 @@ enum ClientOutput {
     /// One JSON object on one line, for streams.
     static func record(_ value: some Encodable) throws { try write(value, []) }
 
+    /// What follows comes from the local copy, and may be old.
+    static func offline(_ reason: ClientError) {
+        TTY.printToStandardError("note: \(TerminalText.line("\(reason)")); this is what this machine has.")
+    }
+
     /// The user has become a trainer's client.
     static func newTrainer(_ trainer: Contact, json: Bool) throws {
         if json { return try document(ContactResponse(contact: trainer)) }
@@ -31,7 +36,7 @@ enum ClientOutput {
         TTY.write(TerminalText.json(try json(value, formatting)) + "\n")
     }
 
-    /// Runs a command's work. An error is printed as one line and ends the command with exit code 1.
+    /// Runs a command's work. An error is printed as one line, and ends the command with the status of `ClientExit`.
     static func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -41,7 +46,7 @@ enum ClientOutput {
             throw error
         } catch {
             TTY.printToStandardError("spotter: \(TerminalText.line(ErrorText.of(error)))")
-            throw ExitCode.failure
+            throw ClientExit.status(of: error)
         }
     }
 }

@@ -35,7 +35,7 @@ struct ContactsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Decline a trainer's request; they aren't told.", valueName: "who"))
     var decline: String?
 
-    @Option(help: ArgumentHelp("End the relation with a client or trainer.", valueName: "who"))
+    @Option(help: ArgumentHelp("End the relation with a client or trainer.", valueName: "who"), completion: .people)
     var remove: String?
 
     @Flag(name: .shortAndLong, help: "Don't ask whether the one who was found is meant.")
@@ -116,6 +116,7 @@ struct ContactsCommand: AsyncParsableCommand {
 
     private func list(_ client: LoggedInClient) async throws {
         let contacts = try await client.api.contacts()
+        if let chats = try? await client.api.chats() { client.remember(chats: chats, contacts: contacts) }
         let waiting = try await client.api.contactRequests()
         if options.json {
             return try ClientOutput.document(

@@ -20,7 +20,7 @@ extension GroupCommand {
         )
 
         @OptionGroup var options: ClientOptions
-        @Argument(help: "Which group.") var group: String
+        @Argument(help: "Which group.", completion: .groups) var group: String
         @Argument(help: "on or off.") var setting: Setting
         @Flag(help: "Take the group that GROUP is the beginning of, without a question.") var yes = false
 

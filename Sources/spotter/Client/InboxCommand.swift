@@ -25,9 +25,9 @@ struct InboxCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var options: ClientOptions
-    @Option(help: ArgumentHelp("Hide a chat for a while.", valueName: "number")) var snooze: String?
+    @Option(help: ArgumentHelp("Hide a chat for a while.", valueName: "number"), completion: .chats) var snooze: String?
     @Option(help: ArgumentHelp("For how long: \"tomorrow at 9am\", or minutes.", valueName: "time")) var until: String?
-    @Option(help: ArgumentHelp("It needs no answer.", valueName: "number")) var done: String?
+    @Option(help: ArgumentHelp("It needs no answer.", valueName: "number"), completion: .chats) var done: String?
     @Flag(help: "Also those that are snoozed.") var all = false
 
     func validate() throws {

@@ -18,4 +18,28 @@ struct LoggedInClient {
             uploader: api
         )
     }
+
+    /// The chat that `text` refers to. Creates the direct chat with a contact if there is none yet.
+    /// - Parameter confirm: called with the name when only a part of it was given.
+    /// - Throws: `ChatFinder.Failure` if nothing or more than one chat matches; `ClientError`.
+    func findChat(
+        _ text: String,
+        confirmingGuess confirm: (_ name: String) throws -> Void = { _ in }
+    ) async throws -> Chat {
+        try await api.findChat(text, me: me.id, confirmingGuess: confirm) { remember(chats: $0, contacts: $1) }
+    }
+
+    /// Keeps names for completions, which can't ask the server.
+    func remember(chats: [Chat], contacts: [Contact]?) {
+        guard let path = try? cachePath() else { return }
+        var names = KnownNames.load(beside: path)
+        names.replace(chats: chats, contacts: contacts)
+        names.save(beside: path)
+    }
+
+    /// The same, of what the server has now. Best effort.
+    func rememberNames() async {
+        guard let chats = try? await api.chats() else { return }
+        remember(chats: chats, contacts: try? await api.contacts())
+    }
 }

@@ -24,6 +24,10 @@ struct LogoutCommand: AsyncParsableCommand {
             let cache = try session.cachePath()
             try await session.api.logout()
             try ClientCache.discard(cache)
+            KnownNames.discard(beside: cache)
+            if let profile = try Profile.chosen(options.profile), try CredentialStore.defaultProfile() == profile {
+                try CredentialStore.setDefaultProfile(nil)
+            }
             if options.json {
                 try ClientOutput.document(["loggedOut": session.me.email])
             } else {

@@ -23,7 +23,7 @@ struct NoteCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
     @Flag(help: "Replace what is there instead of adding to it.") var replace = false
     @Flag(help: "Remove them.") var clear = false
-    @Argument(help: "Which client.") var who: String
+    @Argument(help: "Which client.", completion: .people) var who: String
     @Argument(help: "What to add.") var text: [String] = []
 
     func run() async throws {
@@ -60,7 +60,7 @@ struct TagCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var options: ClientOptions
-    @Argument(help: "Which client.") var who: String?
+    @Argument(help: "Which client.", completion: .people) var who: String?
     @Argument(parsing: .captureForPassthrough, help: "+TAG or -TAG.") var changes: [String] = []
 
     func run() async throws {

@@ -40,7 +40,7 @@ struct ProfileCommand: AsyncParsableCommand {
     @Flag(help: "Read all of the client's messages again, in the background; what was done by hand stays.")
     var rebuild = false
     @Flag(help: "Only what holds now.") var current = false
-    @Argument(help: "Which client; yourself if left out.") var who: String?
+    @Argument(help: "Which client; yourself if left out.", completion: .people) var who: String?
     @Argument(help: "The words of the item.") var text: [String] = []
 
     func validate() throws {

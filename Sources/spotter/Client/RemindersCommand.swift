@@ -1,6 +1,5 @@
 import ArgumentParser
 import Domain
-import Scheduling
 import SpotterAPI
 import SpotterClient
 import Terminal
@@ -10,7 +9,7 @@ struct RemindersCommand: AsyncParsableCommand {
         commandName: "reminders",
         abstract: "What you wanted to be reminded of: list it, finish it, put it off.",
         discussion: """
-            N is the number in the list. Times are those of your account's time zone. `spotter ask` sets reminders.
+            N is the number in the list. Times are those of your account's time zone. `spotter remind` sets one.
 
             EXAMPLES
               spotter reminders
@@ -60,7 +59,7 @@ struct RemindersCommand: AsyncParsableCommand {
             if let snooze {
                 let id = try Self.find(snooze, in: reminders)
                 let request =
-                    try until.map { SnoozeRequest(until: try Self.moment($0, now, time)) }
+                    try until.map { SnoozeRequest(until: try ReminderTime($0, now: now, time).dueAt) }
                     ?? SnoozeRequest(minutes: minutes ?? 0)
                 let snoozed = try await client.api.snooze(reminder: id, request)
                 let due = time.moment(snoozed.dueAt, now: now)
@@ -88,16 +87,5 @@ struct RemindersCommand: AsyncParsableCommand {
             )
         }
         return open[number - 1].id
-    }
-
-    /// A day without a time means nine in the morning.
-    private static func moment(_ text: String, _ now: Timestamp, _ time: LocalTime) throws -> Timestamp {
-        if let exact = Timestamp(rfc3339: text) { return exact }
-        let parser = TimeExpressionParser(now: now, timeZone: time.zone, locale: "en-US")
-        for phrase in [text, "\(text) at 9am"] {
-            let reading = parser.parse(phrase)
-            if reading.kind == .instant, let start = reading.startsAt { return start }
-        }
-        throw ValidationError("'\(TerminalText.line(text))' isn't a time such as \"tomorrow at 9\".")
     }
 }

@@ -20,7 +20,7 @@ struct SaveCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var options: ClientOptions
-    @Argument(help: "Who or which group.") var chat: String
+    @Argument(help: "Who or which group.", completion: .chats) var chat: String
     @Argument(help: "The number of the message with the file, such as 12.") var number: String?
     @Option(help: ArgumentHelp("A folder, or the new file's path.", valueName: "path")) var to = "."
 
@@ -35,7 +35,7 @@ struct SaveCommand: AsyncParsableCommand {
                 }
                 return seq
             }
-            let chat = try await session.api.findChat(chat, me: session.me.id)
+            let chat = try await session.findChat(chat)
             let files = try await found(seq, in: chat, session.api)
             var saved: [String] = []
             for file in files { saved.append(try await FileSaver(session.api).save(file, to: to)) }

@@ -48,7 +48,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Not at these hours of the receiver, such as 21:00-07:00.", valueName: "hours"))
         var quiet: String?
         @Option(help: ArgumentHelp("Keep to this zone's clock, whoever gets it.", valueName: "zone")) var zone: String?
-        @Argument(help: "Who or which group.") var who: String
+        @Argument(help: "Who or which group.", completion: .chats) var who: String
         @Argument(help: "The text.") var text: [String]
 
         func validate() throws {
@@ -61,7 +61,7 @@ struct ScheduleCommand: AsyncParsableCommand {
             try await ClientOutput.reporting {
                 let client = try options.session()
                 let start = try ScheduleCommand.start(at: at, repeating: self.repeat)
-                let chat = try await client.api.findChat(who, me: client.me.id)
+                let chat = try await client.findChat(who)
                 let made = try await client.api.schedule(
                     NewScheduledMessageRequest(
                         chatId: chat.id,

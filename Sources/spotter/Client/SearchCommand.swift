@@ -12,7 +12,8 @@ struct SearchCommand: AsyncParsableCommand {
         abstract: "Find messages by what they mean or by their words.",
         discussion: """
             Searches everything that you may read. Times and names in the query count: "in January", "last week", "Sara". \
-            --since is included, --until isn't; both take a date (in your time zone) or an RFC 3339 time.
+            --since is included, --until isn't; both take a date (in your time zone) or an RFC 3339 time. The exit status \
+            is 1 if nothing was found. Without a network the messages are searched for words that this machine has.
 
             EXAMPLES
               spotter search "knee pain after squats"
@@ -32,7 +33,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only in this chat.", valueName: "chat"), completion: .chats)
     var chat: String?
 
-    @Option(help: ArgumentHelp("Only from this person.", valueName: "person"))
+    @Option(help: ArgumentHelp("Only from this person.", valueName: "person"), completion: .people)
     var from: String?
 
     @Option(help: ArgumentHelp("Not before.", valueName: "time"))
@@ -55,7 +56,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Messages that mean much the same as this one, by its id.", valueName: "message"))
     var related: String?
 
-    @Argument(help: "What to look for.")
+    @Argument(help: "What to look for; - reads it from standard input.")
     var query: [String] = []
 
     func validate() throws {
@@ -68,22 +69,18 @@ struct SearchCommand: AsyncParsableCommand {
             guard query.isEmpty, chat == nil, from == nil, since == nil, until == nil, cursor == nil else {
                 throw ValidationError("--related goes with --limit and --json only.")
             }
-        } else if query.isEmpty {
-            throw ValidationError("Say what to look for, such as: spotter search \"knee pain\".")
         }
     }
 
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let chats = try await session.api.chats()
-            let answer: SearchResponse
-            if let message = related.flatMap({ MessageID($0) }) {
-                answer = try await session.api.related(to: message, limit: limit)
-            } else {
-                answer = try await session.api.search(try await searchQuery(session, chats))
+            let (answer, chats) = try await answer(session)
+            if options.json {
+                try ClientOutput.document(answer)
+                if answer.results.isEmpty { throw ClientExit.failure }
+                return
             }
-            if options.json { return try ClientOutput.document(answer) }
             if let degraded = answer.degraded { TTY.printToStandardError("note: \(TerminalText.line(degraded))") }
             let names = Dictionary(chats.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
             let lines = SearchResultFormatter.lines(
@@ -93,20 +90,49 @@ struct SearchCommand: AsyncParsableCommand {
                 style: ClientOutput.style
             )
             ClientOutput.lines(lines)
+            if answer.results.isEmpty { throw ClientExit.failure }
             if let next = answer.nextCursor { TTY.printToStandardError("more: --cursor \(TerminalText.line(next))") }
         }
     }
 
-    private func searchQuery(_ session: LoggedInClient, _ chats: [Chat]) async throws -> SearchRequest {
+    private func answer(_ session: LoggedInClient) async throws -> (SearchResponse, [Chat]) {
+        if let message = related.flatMap({ MessageID($0) }) {
+            return (try await session.api.related(to: message, limit: limit), try await session.api.chats())
+        }
+        let words = try StandardInput.text(
+            query,
+            missing: "Say what to look for, such as: spotter search \"knee pain\"."
+        )
+        do {
+            let chats = try await session.api.chats()
+            return (try await session.api.search(try await searchQuery(words, session, chats)), chats)
+        } catch let error as ClientError where ClientExit.status(of: error) == ClientExit.unreachable {
+            guard cursor == nil else { throw error }
+            return try await OfflineSearch(session, because: error).answer(
+                words,
+                chat: chat,
+                from: from,
+                since: since.flatMap { TimeArgument.parse($0) },
+                until: until.flatMap { TimeArgument.parse($0) },
+                limit: limit
+            )
+        }
+    }
+
+    private func searchQuery(
+        _ words: String,
+        _ session: LoggedInClient,
+        _ chats: [Chat]
+    ) async throws -> SearchRequest {
         var query = SearchRequest(
-            query.joined(separator: " "),
+            words,
             mode: mode,
             limit: limit,
             cursor: cursor,
             explain: explain
         )
         if let chat {
-            query.chatId = try await session.api.findChat(chat, me: session.me.id).id
+            query.chatId = try await session.findChat(chat).id
         }
         if let from {
             let contacts = (try? await session.api.contacts()) ?? []

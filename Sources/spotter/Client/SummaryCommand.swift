@@ -27,12 +27,12 @@ struct SummaryCommand: AsyncParsableCommand {
     var since: String?
     @Option(help: ArgumentHelp("Up to then.", valueName: "time")) var until: String?
     @Option(help: "Who writes it: one of `spotter models`, or built-in.") var model: String?
-    @Argument(help: "Who or which group.") var chat: String
+    @Argument(help: "Who or which group.", completion: .chats) var chat: String
 
     func run() async throws {
         try await ClientOutput.reporting {
             let session = try options.session()
-            let chat = try await session.api.findChat(chat, me: session.me.id)
+            let chat = try await session.findChat(chat)
             let time = try await session.localTime()
             let request = SummaryRequest(
                 since: try since.map { try Self.moment($0, time) },

@@ -79,7 +79,7 @@ struct TemplateCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Fill a slot; may be given several times.", valueName: "name=value"))
         var slot: [String] = []
         @Argument(help: "Which template.") var name: String
-        @Argument(help: "For which client.") var who: String
+        @Argument(help: "For which client.", completion: .people) var who: String
 
         func run() async throws {
             try await ClientOutput.reporting {

@@ -14,15 +14,7 @@ enum BenchProgram {
     static func replaceThisProcess(_ arguments: [String]) -> any Error {
         do {
             let path = try SiblingExecutable.path(name)
-            // The threads that run commands may block all signals. A program inherits that, and Ctrl-C wouldn't end it.
-            var none = sigset_t()
-            sigemptyset(&none)
-            pthread_sigmask(SIG_SETMASK, &none, nil)
-            var pointers = ([path] + arguments).map { strdup($0) }
-            pointers.append(nil)
-            execv(path, pointers)
-            let code = errno
-            for pointer in pointers { free(pointer) }
+            let code = ProcessReplacement.run(path, arguments)
             let hint = "build it: \(SiblingExecutable.buildCommand(name))"
             guard code == ENOENT else {
                 throw SpotterError(.unavailable, "can't run \(path) (\(String(cString: strerror(code)))); \(hint)")

@@ -84,7 +84,7 @@ import Testing
             let profiles = fixture.services.profiles
             _ = try await profiles.change(.init(displayName: "Alexandra"), of: trainer.id)
             _ = try await profiles.change(.init(displayName: "Alexandra"), of: trainer.id)
-            _ = try await profiles.change(.init(timezone: "Europe/Stockholm", sharesPresence: false), of: trainer.id)
+            _ = try await profiles.change(.init(sharesPresence: false), of: trainer.id)
             try await fixture.settled()
             for device in [own, near] {
                 let frames = device.payloads.filter { $0.contains(#""type":"user.updated""#) }
@@ -95,6 +95,31 @@ import Testing
             #expect(far.payloads.isEmpty)
             let seen = try await fixture.services.chats.chat(chat, for: client.actor)
             #expect(seen.name == "Alexandra" && seen.members.contains { $0.displayName == "Alexandra" })
+        }
+    }
+
+    /// A new time zone is published to trainers and clients, not to everybody in the same groups.
+    @Test func tellsContactsOfTheTimeZone() async throws {
+        try await MessagingFixture.run { fixture in
+            let (_, members) = try await fixture.group(clients: 2)
+            let profiles = fixture.services.profiles
+            var devices: [RecordingConnection] = []
+            for member in members { devices.append(try await RecordingConnection.attach(member, in: fixture)) }
+            _ = try await profiles.change(.init(timezone: "Asia/Tokyo"), of: members[1].id)
+            _ = try await profiles.change(.init(timezone: "Asia/Tokyo"), of: members[1].id)
+            _ = try await profiles.change(.init(displayName: "Sara", timezone: "Asia/Seoul"), of: members[1].id)
+            try await fixture.settled()
+            func changes(_ device: RecordingConnection) throws -> [UserChange] {
+                try device.payloads.filter { $0.contains(#""type":"user.updated""#) }
+                    .map { try JSONDecoder().decode(UserChange.self, from: Data($0.utf8)) }
+            }
+            for device in devices.prefix(2) {
+                let told = try changes(device)
+                #expect(told.map(\.timezone) == ["Asia/Tokyo", nil, "Asia/Seoul"])
+                #expect(told.map(\.displayName) == ["client1", "Sara", "Sara"])
+            }
+            let companion = UserChange(userId: members[1].id, displayName: "Sara", photoMediaId: nil)
+            #expect(try devices.last.map(changes) == [companion])
         }
     }
 

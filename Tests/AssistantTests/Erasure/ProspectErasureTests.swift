@@ -53,4 +53,26 @@ import Testing
         #expect("\(tree)".contains("Deleted user asked for prices, Anninan"))
         #expect(try await fixture.audit.verify().isIntact)
     }
+
+    /// The audit log has what an edit has replaced.
+    @Test func theWordsBeforeAnEditForgetTheName() async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let contacts = fixture.messaging.contacts
+        let nina = try await contacts.addProspect(displayName: "Nina Holm", timezone: nil, by: coach.actor)
+        let proposals = fixture.proposals()
+        let reminder = try await proposals.create(
+            .setReminder(.init(text: "Write to Nina Holm", dueAt: AssistantFixture.start.adding(seconds: 3600))),
+            summary: "Remind you of Nina Holm",
+            for: coach.userId
+        )
+        let edited = try await proposals.edit(reminder.id, .init(version: 1, text: "Write"), by: coach)
+        #expect(edited.version == 2)
+        #expect(try await fixture.storedTexts().contains("Holm"))
+        try await contacts.deleteProspect(nina.id, by: coach.actor)
+        let stored = try await fixture.storedTexts()
+        #expect(!stored.contains("Holm"), "\(stored)")
+        #expect(try await proposals.proposal(reminder.id, for: coach.actor) == edited)
+        #expect(try await fixture.audit.verify().isIntact)
+    }
 }

@@ -79,7 +79,11 @@ final class TestProposalMaker: ToolResolving, Proposing {
 
     func pending(in conversation: ConversationID, for actor: Actor) async throws -> [Proposal] { [] }
 
-    func confirm(_ id: ProposalID, by actor: Actor) async throws -> (proposal: Proposal, result: ProposalResult) {
+    func confirm(
+        _ id: ProposalID,
+        version: Int,
+        by actor: Actor
+    ) async throws -> (proposal: Proposal, result: ProposalResult) {
         throw SpotterError.notFound("proposal")
     }
 

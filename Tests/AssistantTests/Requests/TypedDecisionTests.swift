@@ -108,6 +108,19 @@ import Testing
         #expect(try await states(world) == [.pending, .cancelled])
     }
 
+    @Test func aYesToWhatWasEditedSinceShowsItFirst() async throws {
+        let world = try await RequestWorld()
+        let asked = try await ask("Schedule a call with Hannah on Monday at 2pm", world)
+        let proposal = try #require(asked.proposals.first)
+        _ = try await world.proposals.edit(proposal.id, .init(version: 1, title: "About the knee"), by: world.coach)
+        let shown = try await ask("yes", world, after: asked)
+        #expect(try await states(world) == [.pending])
+        #expect(shown.text.contains("About the knee") && shown.proposals.map(\.version) == [2])
+        let done = try await ask("yes", world, after: shown)
+        #expect(try await states(world) == [.executed])
+        #expect(done.text.hasPrefix("Done: About the knee"))
+    }
+
     /// The model isn't asked: it would never answer.
     @Test func aYesWorksWithALanguageModel() async throws {
         let world = try await RequestWorld()

@@ -118,7 +118,7 @@ final class HelpWorld {
             ("git log -1 --format=%B", "echo Look at the plan"),
         ] { line = line.replacing(from, with: to) }
         // Nobody is at a terminal here: what it would ask for comes by standard input.
-        if line.hasPrefix("spotter login"), !line.contains("--password-stdin") {
+        if line.hasPrefix("spotter login "), !line.contains("--password-stdin"), !line.contains("--demo") {
             let server = line.contains("--server") ? "" : " --server \(server.url)"
             line = "echo spotter-demo | \(line)\(server) --password-stdin"
         }

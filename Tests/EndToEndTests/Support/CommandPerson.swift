@@ -27,7 +27,8 @@ struct CommandPerson {
         return status == 0 ? run.output : run.errors
     }
 
-    private func run(_ arguments: [String], expecting status: Int32) async throws -> SpotterCommand {
+    @discardableResult
+    func run(_ arguments: [String], expecting status: Int32) async throws -> SpotterCommand {
         let run = try await SpotterCommand.run(arguments, settings: settings)
         #expect(run.status == status, "\(arguments): \(run.output) \(run.errors)")
         return run

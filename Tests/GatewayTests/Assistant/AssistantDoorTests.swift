@@ -38,7 +38,7 @@ import Testing
             let answer = try await studio.ask(Self.schedule)
             let proposal = try #require(answer.json["proposals"]?[0])
             #expect(answer.json["proposals"]?.array?.count == 1)
-            #expect(proposal.keys == ["id", "tool", "arguments", "summary", "state", "expiresAt"])
+            #expect(proposal.keys == ["id", "tool", "arguments", "summary", "state", "expiresAt", "version"])
             #expect(proposal["tool"] == "scheduleCall" && proposal["state"] == "pending")
             #expect(
                 proposal["summary"]

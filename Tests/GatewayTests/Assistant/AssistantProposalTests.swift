@@ -62,22 +62,51 @@ import Testing
         }
     }
 
+    @Test func itIsEditedAndThenConfirmedAsItWasSeen() async throws {
+        try await AssistantFixture.open { studio in
+            let id = try await Self.propose(studio, "Tell Sara that I'm ten minutes late")
+            let path = "/v1/assistant/proposals/\(id)"
+            let edited = try await studio.request("PATCH", path, ["version": 1, "text": "I'm an hour late"])
+            #expect(edited.status == 200 && edited.json["proposal"]?["version"] == 2)
+            #expect(edited.json["proposal"]?["arguments"]?["text"] == "I'm an hour late")
+            #expect(try await studio.request("GET", path).json == edited.json)
+
+            for body: JSONValue? in [nil, [:], ["version": 1]] {
+                let unseen = try await studio.request("POST", path + "/confirm", body)
+                #expect(unseen.status == 409 && unseen.errorCode == "conflict")
+            }
+            let late = try await studio.request("PATCH", path, ["version": 1, "text": "I'm here"])
+            #expect(late.status == 409 && late.errorCode == "conflict")
+            #expect(try await studio.request("PATCH", path, ["text": "No version"]).status == 400)
+            #expect(try await studio.request("PATCH", path, ["version": 2, "place": "Park"]).status == 400)
+            #expect(try await studio.request("POST", path + "/confirm", ["version": 2]).status == 200)
+            let messages = try await studio.request("GET", "/v1/chats/\(studio.chat)/messages", as: studio.sara)
+            #expect(messages.json["messages"]?.array?.map { $0["text"] } == ["I'm an hour late"])
+            #expect(try await studio.audit().map { $0["edited"] } == [nil, true, nil])
+            let done = try await studio.request("PATCH", path, ["version": 2, "text": "Too late"])
+            #expect(done.status == 409 && done.errorCode == "conflict")
+        }
+    }
+
     @Test func somebodyElsesProposalDoesNotExist() async throws {
         try await AssistantFixture.open { studio in
             let id = try await Self.propose(studio)
-            for action in ["/confirm", "/cancel", ""] {
-                let method = action.isEmpty ? "GET" : "POST"
+            let edit: JSONValue = ["version": 1, "title": "Mine"]
+            for (method, action) in [("POST", "/confirm"), ("POST", "/cancel"), ("GET", ""), ("PATCH", "")] {
+                let body: JSONValue? = method == "PATCH" ? edit : .none
                 let foreign = try await studio.request(
                     method,
                     "/v1/assistant/proposals/\(id)\(action)",
-                    as: studio.sara
+                    as: studio.sara,
+                    body
                 )
                 let invented = try await studio.request(
                     method,
                     "/v1/assistant/proposals/0195871a-0000-7000-8000-000000000000\(action)",
-                    as: studio.sara
+                    as: studio.sara,
+                    body
                 )
-                #expect(foreign.status == 404 && foreign.errorCode == "not_found")
+                #expect(foreign.status == 404 && foreign.errorCode == "not_found", "\(method) \(foreign.json.text)")
                 #expect(foreign.json["error"]?["message"] == invented.json["error"]?["message"])
             }
             let proposal = try await studio.request("GET", "/v1/assistant/proposals/\(id)").json["proposal"]

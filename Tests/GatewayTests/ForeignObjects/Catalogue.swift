@@ -22,7 +22,7 @@ enum Catalogue {
         ("/v1/clients/", "itemId", nil), ("/v1/me/profile/", "trainerId", .user), ("/v1/me/profile/", "itemId", nil),
         ("/v1/notices/", "noticeId", .notice), ("/v1/keys/", "keyId", .key),
         ("/v1/prospects/", "prospectId", .prospect), ("/v1/contacts/", "userId", .user),
-        ("/v1/contacts/requests/", "requestId", .request), ("/v1/invitations/", "invitationId", .invitation),
+        ("/v1/contacts/requests/", "requestId", .request), ("/v1/invitations/", "invitation", .invitation),
         ("/v1/admin/invitations/", "invitationId", .invitation),
         ("/v1/users/", "userId", .user), ("/v1/blocks/", "userId", .user), ("/v1/clients/", "clientId", .user),
         ("/v1/media/", "mediaId", .media), ("/v1/auth/sessions/", "sessionId", .session),
@@ -57,7 +57,7 @@ enum Catalogue {
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "tags": #"["tag"]"#, "scopes": #"["search"]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
-        "isPinned": "true", "isArchived": "true", "done": "true", "step": "1",
+        "version": "1", "durationMinutes": "30", "isPinned": "true", "isArchived": "true", "done": "true", "step": "1",
         "outcome": #""good""#, "note": #""note""#, "kinds": #"["appointments"]"#,
         "parameters": #"{"query":"zebra"}"#,
     ]

@@ -15,12 +15,16 @@ extension DocumentedStudio {
         for (path, token) in [("/v1/invitations", trainer), ("/v1/admin/invitations", admin)] {
             let unused = try await http.call("POST", path, token: token, body: "{}", status: 201)
             try await http.call("GET", path, token: token)
-            let id = ["invitationId": try #require(unused["invitation"]?["id"]?.string)]
-            try await http.call("DELETE", path + "/{invitationId}", id, token: token, status: 204)
+            let parameter = token == admin ? "invitationId" : "invitation"
+            let id = [parameter: try #require(unused["invitation"]?["id"]?.string)]
+            try await http.call("DELETE", path + "/{\(parameter)}", id, token: token, status: 204)
         }
         let invited = try await http.call("POST", "/v1/invitations", token: trainer, body: "{}", status: 201)
         let code = #"{"code":"\#(try #require(invited["invitation"]?["code"]?.string))"}"#
+        let shown = ["invitation": try #require(invited["invitation"]?["code"]?.string)]
+        try await http.call("GET", "/v1/invitations/{invitation}", shown, token: nil)
         try await http.call("POST", "/v1/invitations/accept", token: own, body: code)
+        try await http.call("GET", "/v1/invitations/{invitation}", shown, token: nil, status: 404)
         try await http.call("GET", "/v1/admin/registration", token: admin)
         try await http.call("PUT", "/v1/admin/registration", token: admin, body: #"{"mode":"closed"}"#)
     }
@@ -118,7 +122,15 @@ extension DocumentedStudio {
         let proposal = try #require(proposed["proposals"]?.array?.first?["id"]?.string)
         let path = "/v1/assistant/proposals"
         try await http.call("GET", path + "/{proposalId}", ["proposalId": proposal], token: trainer)
-        try await http.call("POST", path + "/{proposalId}/confirm", ["proposalId": proposal], token: trainer)
+        let edit = #"{"version":1,"title":"Knee","durationMinutes":45}"#
+        try await http.call("PATCH", path + "/{proposalId}", ["proposalId": proposal], token: trainer, body: edit)
+        try await http.call(
+            "POST",
+            path + "/{proposalId}/confirm",
+            ["proposalId": proposal],
+            token: trainer,
+            body: #"{"version":2}"#
+        )
         for message in [
             "Remind me tomorrow at 9 to call Mike", "Tell Sara that I am late", "Schedule a call with Sara",
             "Schedule a call with Zorro tomorrow at 3pm", "Schedule a call with Mike tomorrow at 3pm",

@@ -2,6 +2,7 @@ import Accounts
 import Contacts
 import Domain
 import Foundation
+import Gateway
 import Messaging
 import ServerTestKit
 import SpotterServer
@@ -124,6 +125,68 @@ import Testing
             #expect(try await register("mike", "client", code).status == 403)
             let contacts = try await server.request("GET", "/v1/contacts", token: token).items("contacts")
             #expect(contacts.map { $0["displayName"] as? String } == ["sara"])
+        }
+    }
+
+    @Test(arguments: [RegistrationMode.invited, .open])
+    func anInvitationIsLookedAtBeforeThereIsAnAccount(mode: RegistrationMode) async throws {
+        try await TestServer.run(configure: { $0.registration = mode }) { server in
+            // An open server needs no code for its first trainer.
+            let first = try await server.server.messaging.registrations.issueFirstCode()?.reveal()
+            #expect((first == nil) == (mode == .open))
+            func look(_ code: String) async throws -> RESTResponse {
+                try await server.request("GET", "/v1/invitations/\(code)")
+            }
+            func register(_ name: String, _ role: String, _ invite: String?) async throws -> RESTResponse {
+                var body = ["email": "\(name)@example.com", "password": "secret", "displayName": name, "role": role]
+                body["invite"] = invite
+                return try await server.request("POST", "/v1/auth/register", json: body)
+            }
+            if let first {
+                let operators = try #require(try await look(first).json["invitation"] as? [String: Any])
+                #expect(Set(operators.keys) == ["invitedBy", "role", "mayRegister"])
+                #expect(operators["invitedBy"] is NSNull && operators["role"] as? String == "trainer")
+            }
+            let alex = try await register("alex", "trainer", first)
+            let token = try #require(alex.json["accessToken"] as? String)
+            func invite(_ body: String = "{}") async throws -> (id: String, code: String) {
+                let made = try await server.request("POST", "/v1/invitations", token: token, body: body)
+                let invitation = try #require(made.json["invitation"] as? [String: Any])
+                return (try #require(invitation["id"] as? String), try #require(invitation["code"] as? String))
+            }
+            let (used, gone, mikes) = (
+                try await invite(), try await invite(), try await invite(#"{"email":"mike@example.com"}"#)
+            )
+            for code in [used.code, mikes.code] {
+                let shown = try #require(try await look(code).json["invitation"] as? [String: Any])
+                #expect(shown["invitedBy"] as? String == "alex" && shown["role"] as? String == "client")
+                #expect(shown["mayRegister"] as? Bool == true)
+                #expect(!"\(shown)".contains("mike"))
+            }
+            #expect(try await register("sara", "client", used.code).status == 201)
+            #expect(try await server.request("DELETE", "/v1/invitations/\(gone.id)", token: token).status == 204)
+            // Used, taken back, the first trainer's, of that form, an id, and nothing at all.
+            var answers: Set<String> = []
+            for code in [
+                used.code, gone.code, first ?? used.code, "sp_i_" + String(repeating: "A", count: 43), mikes.id, "x",
+            ] {
+                let answer = try await look(code)
+                #expect(answer.status == 404)
+                let error = try #require(answer.json["error"] as? [String: Any])
+                answers.insert("\(error["code"] ?? "") \(error["message"] ?? "")")
+            }
+            #expect(answers.count == 1)
+        }
+    }
+
+    @Test func guessesOfInvitationsAreSlowedDown() async throws {
+        // This machine has twenty times as many.
+        try await TestServer.run(configure: { $0.limits.failures = Rate(1, perSeconds: 86_400, burst: 1) }) { server in
+            var statuses: [Int] = []
+            for number in 0..<21 {
+                statuses.append(try await server.request("GET", "/v1/invitations/sp_i_\(number)").status)
+            }
+            #expect(statuses == [Int](repeating: 404, count: 20) + [429])
         }
     }
 

@@ -44,6 +44,27 @@ import Testing
         }
     }
 
+    @Test func aContactsZoneIsToldAndKeptUpToDate() async throws {
+        try await TestServer.run { server in
+            let (alex, sara, _) = try await server.pair()
+            let watcher = try await server.open(alex).socket
+            let path = "/v1/contacts"
+            #expect(
+                try await server.request("GET", path, as: alex).keys(ofFirst: "contacts")
+                    == ["userId", "displayName", "email", "timezone"]
+            )
+            #expect(
+                try await server.request("PATCH", "/v1/me", as: sara, json: ["timezone": "Asia/Tokyo"]).status == 200
+            )
+            let frame = try await watcher.next("user.updated")
+            #expect(
+                frame.json["userId"] as? String == "\(sara.id)" && frame.json["timezone"] as? String == "Asia/Tokyo"
+            )
+            let contact = try await server.request("GET", path, as: alex).items("contacts").first
+            #expect(contact?["timezone"] as? String == "Asia/Tokyo")
+        }
+    }
+
     @Test func aBlockReachesOpenSockets() async throws {
         try await TestServer.run { server in
             let (alex, sara, chat) = try await server.pair()

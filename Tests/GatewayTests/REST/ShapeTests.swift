@@ -73,7 +73,9 @@ import Testing
             #expect(sent.keys(ofFirst: "sent") == ["id", "email", "state", "at"])
             let request = try #require((added.json["contact"] as? [String: Any])?["id"] as? String)
             let accepted = try await server.request("POST", "/v1/contacts/requests/\(request)/accept", as: client)
-            #expect(accepted.status == 200 && accepted.keys("contact") == ["userId", "displayName", "email"])
+            #expect(
+                accepted.status == 200 && accepted.keys("contact") == ["userId", "displayName", "email", "timezone"]
+            )
             let prospect = try await server.request("POST", "/v1/prospects", as: trainer, json: ["displayName": "Nina"])
             #expect(prospect.status == 201)
             #expect(prospect.keys("prospect") == ["id", "displayName", "timezone", "convertedToClientId"])
@@ -81,8 +83,8 @@ import Testing
             #expect(invitation.status == 201)
             #expect(invitation.keys("invitation") == ["id", "code", "link", "email", "role", "expiresAt"])
             let lists: [(TestUser, String, String, Set<String>)] = [
-                (trainer, "/v1/contacts", "contacts", ["userId", "displayName", "email"]),
-                (client, "/v1/contacts", "contacts", ["userId", "displayName", "email"]),
+                (trainer, "/v1/contacts", "contacts", ["userId", "displayName", "email", "timezone"]),
+                (client, "/v1/contacts", "contacts", ["userId", "displayName", "email", "timezone"]),
                 (trainer, "/v1/prospects", "prospects", ["id", "displayName", "timezone", "convertedToClientId"]),
                 (trainer, "/v1/invitations", "invitations", ["id", "trainerId", "email", "role", "expiresAt"]),
                 (

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import NIOHTTP1
 import NIOWebSocket
 import SpotterAPI
@@ -120,9 +121,13 @@ import Testing
 
     @Test func framesOfLaterVersionsArePassedOn() async throws {
         let (peer, client, server) = try await connected()
-        server.send(#"{"type":"poll.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":8}"#)
+        let text = #"{"type":"poll.changed","chatId":"01900000-0000-7000-0000-00000000000a","seq":8,"votes":[1,2]}"#
+        server.send(text)
         let event = await client.events.first { _ in true }
-        #expect(event == .other(type: "poll.changed", chatId: Fixture.id(10), seq: 8))
+        let frame = try #require(JSONValue.parse(text))
+        #expect(event == .other(type: "poll.changed", chatId: Fixture.id(10), seq: 8, frame: frame))
+        // Nothing of it is lost when it is printed.
+        #expect(JSONValue.parse(String(decoding: try JSONEncoder().encode(event), as: UTF8.self)) == frame)
         client.close()
         try await peer.stop()
     }

@@ -41,7 +41,7 @@ const probe = {
   },
 
   async draft(chatId: string, text: string): Promise<void> {
-    if (client.state.chats.has(chatId)) await client.setDraft(chatId, text, null);
+    if (client.state.chats.has(chatId)) await client.writing.setDraft(chatId, text, null);
   },
 
   reconnect(): void {

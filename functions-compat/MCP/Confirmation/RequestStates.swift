@@ -17,33 +17,43 @@ struct RequestStates: Sendable {
         self.clock = clock
     }
 
-    /// `proposal.milliseconds.code`.
+    /// `proposal.version.milliseconds.code`.
     func seal(_ proposal: Proposal, of call: ToolCall, for principal: Principal) -> String {
         let end = proposal.expiresAt.milliseconds
-        let code = HMAC<SHA256>.authenticationCode(for: message(proposal.id, end, call, principal), using: key)
-        return "\(proposal.id).\(end).\(Hexadecimal.encode(code))"
+        let code = HMAC<SHA256>.authenticationCode(
+            for: message(proposal.id, proposal.version, end, call, principal),
+            using: key
+        )
+        return "\(proposal.id).\(proposal.version).\(end).\(Hexadecimal.encode(code))"
     }
 
-    /// The proposal; `nil` unless the state was sealed for exactly this.
-    func open(_ state: String, of call: ToolCall, for principal: Principal) -> ProposalID? {
+    /// The proposal and its version that was shown; `nil` unless the state was sealed for exactly this.
+    func open(_ state: String, of call: ToolCall, for principal: Principal) -> (id: ProposalID, version: Int)? {
         guard state.utf8.count <= 256 else { return nil }
         let parts = state.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let proposal = ProposalID(String(parts[0])), let end = Int64(parts[1]),
-            let code = Hexadecimal.decode(String(parts[2]))
+        guard parts.count == 4, let proposal = ProposalID(String(parts[0])), let version = Int(parts[1]),
+            let end = Int64(parts[2]), let code = Hexadecimal.decode(String(parts[3]))
         else { return nil }
         let isSealed = HMAC<SHA256>.isValidAuthenticationCode(
             code,
-            authenticating: message(proposal, end, call, principal),
+            authenticating: message(proposal, version, end, call, principal),
             using: key
         )
         guard isSealed, end > clock.now().milliseconds else { return nil }
-        return proposal
+        return (proposal, version)
     }
 
-    private func message(_ proposal: ProposalID, _ end: Int64, _ call: ToolCall, _ principal: Principal) -> Data {
+    private func message(
+        _ proposal: ProposalID,
+        _ version: Int,
+        _ end: Int64,
+        _ call: ToolCall,
+        _ principal: Principal
+    ) -> Data {
         let contents: JSONValue = [
-            "mcp request state", .string(proposal.description), .string(String(end)), .string(call.name),
-            .object(call.arguments), .string(principal.userId.description), .string(principal.sessionId.description),
+            "mcp request state", .string(proposal.description), .string(String(version)), .string(String(end)),
+            .string(call.name), .object(call.arguments), .string(principal.userId.description),
+            .string(principal.sessionId.description),
         ]
         return Data(contents.text.utf8)
     }

@@ -44,7 +44,8 @@ struct ElicitationStream: Sendable {
                     switch step {
                     case .pulse: try await writer.write(ByteBuffer(string: ": waiting\n\n"))
                     case .answered(let answer):
-                        let result = try await tools.settle(proposal.id, answer ?? .cancel, for: caller)
+                        let (id, version) = (proposal.id, proposal.version)
+                        let result = try await tools.settle(id, version, answer ?? .cancel, for: caller)
                         let message = MCPResponse.message(.object(result.members), call)
                         try await writer.write(MCPResponse.event(message))
                     }

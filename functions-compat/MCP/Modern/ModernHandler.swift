@@ -83,7 +83,7 @@ struct ModernHandler: Sendable {
                 "inputResponses.\(Elicitation.key).action must be accept, decline or cancel."
             )
         }
-        return complete(try await tools.settle(proposal, answer, for: caller).members)
+        return complete(try await tools.settle(proposal.id, proposal.version, answer, for: caller).members)
     }
 
     private var meta: JSONValue { .object([ModernEnvelope.serverInfoKey: MCPServerInfo.implementation]) }

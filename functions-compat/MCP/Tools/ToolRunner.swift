@@ -45,12 +45,16 @@ struct ToolRunner: Sendable {
     }
 
     /// Does, withdraws or leaves a proposal, as its owner has answered. Done once, however often the answer comes.
-    func settle(_ id: ProposalID, _ answer: Elicitation.Answer, for caller: MCPCaller) async throws -> ToolResult {
+    /// - Parameter version: the one that its owner was asked about.
+    func settle(_ id: ProposalID, _ version: Int, _ answer: Elicitation.Answer, for caller: MCPCaller) async throws
+        -> ToolResult
+    {
         do {
             switch answer {
             case .accept:
                 let done = try await proposals.confirm(
                     id,
+                    version: version,
                     by: caller.actor,
                     door: .mcp,
                     admitText: { bytes in

@@ -40,7 +40,8 @@ struct MessageContent {
         switch media.kind {
         case .image: "m.image"
         case .video: "m.video"
-        case .pdf, .file: media.mimeType.hasPrefix("audio/") ? "m.audio" : "m.file"
+        case .audio: "m.audio"
+        case .pdf, .file: "m.file"
         }
     }
 

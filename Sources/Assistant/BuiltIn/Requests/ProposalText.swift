@@ -15,6 +15,11 @@ enum ProposalText {
         return "I have prepared this:\n\(lines.joined(separator: "\n"))\n\(ending)"
     }
 
+    /// The reply to a "yes" that was said before this edit was shown.
+    static func edited(_ proposal: Proposal) -> String {
+        "This was changed since I showed it:\n\(proposal.summary)\nNothing has happened yet: confirm it or cancel it."
+    }
+
     static func sentence(for needs: Needs, in words: LocalizedText) -> String {
         switch needs {
         case .selection(_, let prompt, let options):

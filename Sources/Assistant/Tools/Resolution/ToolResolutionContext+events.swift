@@ -13,7 +13,8 @@ extension ToolResolutionContext {
         }
         let kept = Int(event.endsAt.milliseconds(since: event.startsAt) / 60_000)
         let asked = request.durationMinutes ?? when.minutes
-        let minutes = try asked.map { try checkedDuration($0) } ?? max(1, kept)
+        // The length that it has is valid even if it is outside the limits.
+        let minutes = try asked.flatMap { $0 == kept ? nil : try checkedDuration($0) } ?? max(1, kept)
         let arguments = ToolArguments.rescheduleEvent(
             .init(eventId: event.id, startsAt: when.at, durationMinutes: minutes)
         )

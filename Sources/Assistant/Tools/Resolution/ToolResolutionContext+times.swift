@@ -9,6 +9,9 @@ extension ToolResolutionContext {
     /// - Parameter person: whose zone "his time" means.
     func moment(with person: KnownPerson?) -> RequestedMoment {
         let first = moment(request.time, person)
+        if let rule = request.recurrence, case .at(let start, let minutes, _, let doubts) = first {
+            return .at(start, minutes: minutes, recurrence: rule, doubts: doubts)
+        }
         guard let repeats = request.repeats else { return first }
         return .recurring(repeats, from: first, on: clock) { moment(.expression($0), person) }
     }

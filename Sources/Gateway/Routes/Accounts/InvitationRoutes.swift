@@ -8,11 +8,12 @@ import SpotterAPI
 /// Trainers' invitations.
 struct InvitationRoutes {
     let relations: Contacts
+    let registrations: Registrations
     let links: InvitationLinks
 
     func add(to table: inout RouteTable) {
         table.tag = .people
-        let (relations, links) = (relations, links)
+        let (relations, registrations, links) = (relations, registrations, links)
         table.on(
             .post,
             "/v1/invitations",
@@ -44,13 +45,36 @@ struct InvitationRoutes {
             return JSONResponse(InvitationsResponse(invitations: open))
         }
         table.on(
+            .get,
+            "/v1/invitations/{invitation}",
+            "previewInvitation",
+            "Who invites by this code, and to what, before one has an account",
+            access: .open,
+            response: .json(InvitationPreviewResponse.self)
+        ) { _, context in
+            let code = Secret(try context.parameters.require("invitation"))
+            do {
+                // Guesses of codes count as wrong passwords do, which what isn't found doesn't by itself.
+                let preview = try await context.guarded {
+                    do {
+                        return try await registrations.preview(code)
+                    } catch let error as SpotterError where error.code == .notFound {
+                        throw SpotterError(.unauthorized, error.message)
+                    }
+                }
+                return JSONResponse(InvitationPreviewResponse(invitation: preview))
+            } catch let error as SpotterError where error.code == .unauthorized {
+                throw SpotterError.notFound("invitation")
+            }
+        }
+        table.on(
             .delete,
-            "/v1/invitations/{invitationId}",
+            "/v1/invitations/{invitation}",
             "revokeInvitation",
             "Take an invitation back that nobody has used (trainer)",
             response: .noContent
         ) { _, context in
-            let id: InvitationID = try context.id("invitationId", what: "invitation")
+            let id: InvitationID = try context.id("invitation", what: "invitation")
             try await relations.revokeInvitation(id, by: try context.requirePrincipal().actor)
             return Response(status: .noContent)
         }

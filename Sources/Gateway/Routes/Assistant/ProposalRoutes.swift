@@ -50,14 +50,33 @@ struct ProposalRoutes {
             return JSONResponse(ProposalResponse(proposal: proposal))
         }
         table.on(
+            .patch,
+            "/v1/assistant/proposals/{proposalId}",
+            "editProposal",
+            "Change what it would do, before it is confirmed",
+            body: EditProposalRequest.self,
+            response: .json(ProposalResponse.self)
+        ) { request, context in
+            let body = try await request.decode(EditProposalRequest.self, holdsMessage: true, context: context)
+            let proposal = try await proposals.edit(
+                try context.id("proposalId", what: "proposal"),
+                body,
+                by: try context.requirePrincipal()
+            )
+            return JSONResponse(ProposalResponse(proposal: proposal))
+        }
+        table.on(
             .post,
             "/v1/assistant/proposals/{proposalId}/confirm",
             "confirmProposal",
-            "Run it, once; again gives the same result",
+            "Run it, once, in the version that its user has seen; again gives the same result",
+            body: ConfirmProposalRequest.self,
             response: .json(ProposalOutcome.self)
-        ) { _, context in
+        ) { request, context in
+            let body = try await request.decode(ConfirmProposalRequest.self, context: context)
             let done = try await proposals.confirm(
                 try context.id("proposalId", what: "proposal"),
+                version: body.version ?? 1,
                 by: try context.requirePrincipal().actor,
                 admitText: { try context.charge(.messageBytes, $0) }
             )

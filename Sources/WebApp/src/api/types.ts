@@ -249,6 +249,7 @@ export type AuditEntry = {
     };
     at: string;
     door: AuditChannel;
+    edited?: boolean;
     hash: string;
     id: string;
     previousHash: string;
@@ -264,6 +265,7 @@ export type AuditEntry = {
     };
     at: string;
     door: AuditChannel;
+    edited?: boolean;
     hash: string;
     id: string;
     previousHash: string;
@@ -277,6 +279,7 @@ export type AuditEntry = {
     };
     at: string;
     door: AuditChannel;
+    edited?: boolean;
     hash: string;
     id: string;
     previousHash: string;
@@ -293,6 +296,7 @@ export type AuditEntry = {
     };
     at: string;
     door: AuditChannel;
+    edited?: boolean;
     hash: string;
     id: string;
     previousHash: string;
@@ -307,6 +311,7 @@ export type AuditEntry = {
     };
     at: string;
     door: AuditChannel;
+    edited?: boolean;
     hash: string;
     id: string;
     previousHash: string;
@@ -706,9 +711,14 @@ export interface ClientTagsResponse {
   tags: ClientTag[];
 }
 
+export interface ConfirmProposalRequest {
+  version?: number | null;
+}
+
 export interface Contact {
   displayName: string;
   email: string;
+  timezone: string | null;
   userId: string;
 }
 
@@ -830,6 +840,20 @@ export interface EditMessageRequest {
   text: string;
 }
 
+export interface EditProposalRequest {
+  chatId?: string | null;
+  clientId?: string | null;
+  dueAt?: string | null;
+  durationMinutes?: number | null;
+  eventType?: EventType | null;
+  prospectId?: string | null;
+  recurrence?: string | null;
+  startsAt?: string | null;
+  text?: string | null;
+  title?: string | null;
+  version: number;
+}
+
 export interface EditsResponse {
   edits: MessageEdit[];
 }
@@ -913,6 +937,16 @@ export interface Invitation {
   trainerId: string | null;
 }
 
+export interface InvitationPreviewResponse {
+  invitation: InvitationPreviewResponseInvitationPreview;
+}
+
+export interface InvitationPreviewResponseInvitationPreview {
+  invitedBy: string | null;
+  mayRegister: boolean;
+  role: Role;
+}
+
 export interface InvitationRequest {
   email?: string | null;
   role?: Role | null;
@@ -957,6 +991,7 @@ export interface ListedEvent {
   title: string;
   trainerId: string;
   with: string | null;
+  withTimezone: string | null;
 }
 
 export interface ListedEventResponse {
@@ -980,7 +1015,7 @@ export interface Media {
   width: number | null;
 }
 
-export type MediaKind = "image" | "video" | "pdf" | "file";
+export type MediaKind = "image" | "video" | "audio" | "pdf" | "file";
 
 export interface MediaResponse {
   media: Media;
@@ -1489,6 +1524,7 @@ export type Proposal = {
     state: ProposalState;
     summary: string;
     tool: "scheduleCall";
+    version: number;
   } | {
     arguments: {
       durationMinutes: number;
@@ -1501,6 +1537,7 @@ export type Proposal = {
     state: ProposalState;
     summary: string;
     tool: "rescheduleEvent";
+    version: number;
   } | {
     arguments: {
       eventId: string;
@@ -1511,6 +1548,7 @@ export type Proposal = {
     state: ProposalState;
     summary: string;
     tool: "cancelEvent";
+    version: number;
   } | {
     arguments: {
       clientId?: string;
@@ -1524,6 +1562,7 @@ export type Proposal = {
     state: ProposalState;
     summary: string;
     tool: "setReminder";
+    version: number;
   } | {
     arguments: {
       chatId: string;
@@ -1535,6 +1574,7 @@ export type Proposal = {
     state: ProposalState;
     summary: string;
     tool: "sendMessage";
+    version: number;
   };
 
 export interface ProposalDoubt {

@@ -118,9 +118,8 @@ export class ChatFetcher {
 
   async fetchInbox(): Promise<void> {
     const { items } = await this.engine.http.get<InboxResponse>("/v1/inbox");
-    this.engine.local.state.inbox = new Map(items.map((item) => [item.chatId, item]));
     this.engine.passing({ type: "web.inbox", items });
-    this.engine.local.state.changes.emit({ kind: "inbox" });
+    this.engine.local.state.setInbox(items);
   }
 
   private async fetchPresence(): Promise<void> {

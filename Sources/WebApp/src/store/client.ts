@@ -15,6 +15,7 @@ import { State } from "./state";
 import type { Connection } from "./state";
 import { Tabs } from "./tabs";
 import { newId, serverClock } from "./timing";
+import { Writing } from "./writing";
 
 /** What tabs tell each other. */
 type Note =
@@ -23,7 +24,7 @@ type Note =
   | { kind: "send"; frame: { type: string } }
   | { kind: "connection"; connection: Connection }
   | { kind: "asking" }
-  | { kind: "snapshot"; connection: Connection; presence: Presence[]; inbox: InboxItem[] }
+  | { kind: "snapshot"; connection: Connection; presence: Presence[]; inbox: InboxItem[] | null }
   | { kind: "reconnect" }
   | { kind: "begun" }
   | { kind: "ended"; reason: string };
@@ -35,6 +36,7 @@ export class Client {
   readonly http: Http;
   readonly requests: ChatRequests;
   readonly media: MediaCache;
+  readonly writing = new Writing(this);
   private readonly tabs: Tabs<Note>;
   private localCopy: Local | null = null;
   private engine: Engine | null = null;
@@ -84,6 +86,7 @@ export class Client {
       this.tabs.tell({ kind: "touched", touched });
     });
     await this.localCopy.load();
+    await this.writing.recover();
     this.tabs.tell({ kind: "asking" });
     this.tabs.whenLeading(() => this.lead());
     return true;
@@ -147,6 +150,7 @@ export class Client {
     this.state.outbox = [];
     this.state.drafts.clear();
     this.state.inbox.clear();
+    this.state.hasInbox = false;
   }
 
   // Other tabs
@@ -162,8 +166,7 @@ export class Client {
         break;
       case "frame":
         if (note.frame.type === "web.inbox") {
-          this.state.inbox = new Map((note.frame.items as InboxItem[]).map((item) => [item.chatId, item]));
-          this.state.changes.emit({ kind: "inbox" });
+          this.state.setInbox(note.frame.items as InboxItem[]);
         } else {
           this.state.applyPassing(note.frame);
         }
@@ -180,13 +183,13 @@ export class Client {
           kind: "snapshot",
           connection: this.state.connection,
           presence: [...this.state.presence.values()],
-          inbox: [...this.state.inbox.values()],
+          inbox: this.state.hasInbox ? [...this.state.inbox.values()] : null,
         });
         break;
       case "snapshot":
         if (this.engine !== null) break;
         for (const presence of note.presence) this.state.presence.set(presence.userId, presence);
-        this.state.inbox = new Map(note.inbox.map((item) => [item.chatId, item]));
+        if (note.inbox !== null) this.state.setInbox(note.inbox);
         this.state.setConnection(note.connection);
         break;
       case "reconnect":
@@ -215,7 +218,7 @@ export class Client {
   // Messages
 
   async send(chatId: string, text: string, replyTo: string | null, attachments: Attachment[] = []): Promise<void> {
-    await this.local.enqueue({ chatId, text, replyTo, attachments });
+    await this.writing.send(chatId, text, replyTo, attachments);
     this.engine?.sender.start();
   }
 
@@ -233,14 +236,7 @@ export class Client {
     );
   }
 
-  async setDraft(chatId: string, text: string, replyTo: string | null): Promise<void> {
-    const known = this.local.draft(chatId);
-    if ((known?.text ?? "") === text && (known?.replyTo ?? null) === replyTo) return;
-    await this.local.setDraft({ chatId, text, replyTo, updatedAt: new Date().toISOString() });
-    this.sendDrafts();
-  }
-
-  private sendDrafts(): void {
+  sendDrafts(): void {
     if (this.engine !== null) startDrafts(this.engine);
   }
 

@@ -52,6 +52,10 @@ export class Database {
     await wait(this.db.transaction("meta", "readwrite").objectStore("meta").put(value, key));
   }
 
+  async removeMeta(key: string): Promise<void> {
+    await wait(this.db.transaction("meta", "readwrite").objectStore("meta").delete(key));
+  }
+
   /** Runs `body` in one transaction over everything; what it writes is stored together or not at all. */
   async write<Value>(body: (transaction: Transaction) => Promise<Value>): Promise<Value> {
     const transaction = this.db.transaction(
@@ -111,6 +115,7 @@ export class Transaction {
     await this.removeMessages(id);
     await wait(this.store("reads").delete(id));
     await wait(this.store("drafts").delete(id));
+    await wait(this.store("meta").delete(`attached ${id}`));
   }
 
   // Messages

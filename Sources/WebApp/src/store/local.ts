@@ -2,7 +2,6 @@ import type { Database, Transaction } from "./database";
 import { Outcome, Replica } from "./replica";
 import type { OutboxEntry, PendingDraft } from "./model";
 import type { State } from "./state";
-import { newId } from "./timing";
 
 /** What a change touched, for other tabs: they read it from the database. */
 export interface Touched {
@@ -70,10 +69,9 @@ export class Local {
   // The outbox
 
   /** Puts a message into the outbox; it's shown at once. */
-  async enqueue(entry: Omit<OutboxEntry, "id" | "writtenAt" | "state">): Promise<OutboxEntry> {
+  async enqueue(entry: Omit<OutboxEntry, "writtenAt" | "state">): Promise<OutboxEntry> {
     const full: OutboxEntry = {
       ...entry,
-      id: newId(),
       writtenAt: new Date().toISOString(),
       state: { kind: "staged" },
     };

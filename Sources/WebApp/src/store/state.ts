@@ -28,12 +28,20 @@ export class State {
   chats = new Map<string, CachedChat>();
   outbox: OutboxEntry[] = [];
   drafts = new Map<string, PendingDraft>();
+  /** Who waits for an answer; empty until it has been fetched. */
   inbox = new Map<string, InboxItem>();
+  hasInbox = false;
   presence = new Map<string, Presence>();
   connection: Connection = { kind: "connecting" };
   /** Whether the list of chats has been fetched at least once. */
   isLoaded = false;
   private typists = new Map<string, Map<string, { name: string; until: number }>>();
+
+  setInbox(items: readonly InboxItem[]): void {
+    this.inbox = new Map(items.map((item) => [item.chatId, item]));
+    this.hasInbox = true;
+    this.changes.emit({ kind: "inbox" });
+  }
 
   setConnection(connection: Connection): void {
     this.connection = connection;

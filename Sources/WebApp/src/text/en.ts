@@ -713,9 +713,31 @@ export const en = {
   dismissed: "It isn’t shown any more.",
   undo: "Undo",
   weekMade: (when: string) => `Made ${when}`,
-  weeklyTell: "Tell me every Monday at 7:00 who needs a look",
-  weeklyOn: "You’ll be told every Monday at 7:00.",
+  weeklyTell: "Tell me every week who needs a look",
+  weeklyOn: (day: string, time: string) => `You’ll be told every ${day} at ${time}.`,
   weeklyOff: "You won’t be told.",
+  weekday: "Day of the week",
+  hourOfDay: "Time of day",
+  // Notifications by other ways than browsers
+  otherWays: "Other ways",
+  channel: "Way",
+  noChannels: "This server notifies browsers only. Whoever runs it can set up ntfy, webhooks and mail.",
+  channelTexts: {
+    ntfy: "For the ntfy app: subscribe to the same topic there.",
+    webhook: "For a program of yours: it gets each notification as JSON, with a signature.",
+    mail: "A mail to your address if messages are still unread after ten minutes. It shows no names and no text.",
+  },
+  ntfyTopic: "Topic",
+  ntfyTopicHint: "Anybody who knows it can read along, so keep it long and to yourself.",
+  webhookUrl: "Address",
+  webhookUrlHint: "The operator of this server decides which addresses are allowed.",
+  channelEnds: "It ends when you sign out of this browser.",
+  addChannel: "Add",
+  webhookMade: "The webhook is set up",
+  webhookOnce: "Your program checks each notification by this key. It’s shown only now.",
+
+  // Forms
+  fillIn: "Fill this in.",
 };
 
 export type Texts = typeof en;

@@ -741,7 +741,29 @@ export const es: Texts = {
   dismissed: "Ya no se muestra.",
   undo: "Deshacer",
   weekMade: (when: string) => `Hecho ${when}`,
-  weeklyTell: "Avísame cada lunes a las 7:00 de quién necesita atención",
-  weeklyOn: "Se te avisará cada lunes a las 7:00.",
+  weeklyTell: "Avísame cada semana de quién necesita atención",
+  weeklyOn: (day: string, time: string) => `Se te avisará cada ${day} a las ${time}.`,
   weeklyOff: "No se te avisará.",
+  weekday: "Día de la semana",
+  hourOfDay: "Hora",
+  // Notificaciones por otras vías que el navegador
+  otherWays: "Otras vías",
+  channel: "Vía",
+  noChannels: "Este servidor solo avisa a navegadores. Quien lo administra puede configurar ntfy, webhooks y correo.",
+  channelTexts: {
+    ntfy: "Para la aplicación ntfy: suscríbete allí al mismo tema.",
+    webhook: "Para un programa tuyo: recibe cada notificación como JSON, con una firma.",
+    mail: "Un correo a tu dirección si sigue habiendo mensajes sin leer a los diez minutos. No muestra nombres ni texto.",
+  },
+  ntfyTopic: "Tema",
+  ntfyTopicHint: "Quien lo conozca puede leerlo todo: que sea largo y no lo compartas.",
+  webhookUrl: "Dirección",
+  webhookUrlHint: "Quien administra este servidor decide qué direcciones se permiten.",
+  channelEnds: "Termina cuando cierras la sesión en este navegador.",
+  addChannel: "Añadir",
+  webhookMade: "El webhook está configurado",
+  webhookOnce: "Tu programa comprueba cada notificación con esta clave. Solo se muestra ahora.",
+
+  // Formularios
+  fillIn: "Rellena este campo.",
 };

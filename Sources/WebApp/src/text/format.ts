@@ -25,14 +25,18 @@ export function currentZone(): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter takes longer than drawing a message, so each is made once. */
-export function format(time: number, options: Intl.DateTimeFormatOptions, inZone = zone, language = locale): string {
+export function format(time: number, options: Intl.DateTimeFormatOptions, inZone = zone): string {
+  return formatter(options, inZone, locale).format(time);
+}
+
+function formatter(options: Intl.DateTimeFormatOptions, inZone: string | undefined, language: string): Intl.DateTimeFormat {
   const key = JSON.stringify([options, inZone, language]);
   let found = formats.get(key);
   if (found === undefined) {
     found = new Intl.DateTimeFormat(language, inZone === undefined ? options : { ...options, timeZone: inZone });
     formats.set(key, found);
   }
-  return found.format(time);
+  return found;
 }
 
 export function clock(time: number | string, inZone = zone): string {
@@ -43,9 +47,11 @@ export function at(time: number | string): number {
   return typeof time === "number" ? time : Date.parse(time);
 }
 
-/** The day in the user's zone, as `2026-03-11`. */
+/** The day in the user's zone, as `2026-03-11`. Put together from its parts: browsers differ in the order of any language. */
 export function dayKey(time: number | string, inZone = zone): string {
-  return format(at(time), { year: "numeric", month: "2-digit", day: "2-digit" }, inZone, "en-CA");
+  const parts = formatter({ year: "numeric", month: "2-digit", day: "2-digit" }, inZone, "en").formatToParts(at(time));
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
 }
 
 /** "Today", "Yesterday", or "Monday 9 March". */

@@ -47,8 +47,10 @@ export class Shell implements View {
     this.endings.add(
       router.changes.on((route) => this.show(route)),
       client.state.changes.on((change) => {
-        if (change.kind === "connection") this.openWhenThere();
-        if (change.kind === "clock" && ["today", "calendar"].includes(this.route.page)) this.show(this.route);
+        if (change.kind === "connection") {
+          this.openWhenThere();
+          draw();
+        }
         if (change.kind === "chats" || change.kind === "inbox") {
           draw();
           this.openWhenThere();
@@ -69,6 +71,8 @@ export class Shell implements View {
   // Routes
 
   show(route: Route): void {
+    // The day is a trainer's; a client may have got its address from one.
+    if (route.page === "today" && this.client.me.role !== "trainer") return router.go("/", true);
     if (route.page === "home") {
       const home = this.home();
       if (home !== "/") return router.go(home, true);
@@ -237,12 +241,13 @@ export class Shell implements View {
   }
 
   private drawPlaceholder(): void {
-    const items = [...this.client.state.inbox.values()].sort((a, b) => a.waitingSince.localeCompare(b.waitingSince));
+    const { inbox, hasInbox, connection } = this.client.state;
+    const items = [...inbox.values()].sort((a, b) => a.waitingSince.localeCompare(b.waitingSince));
     const first = items[0];
     const chat = first && this.client.state.chats.get(first.chatId)?.chat;
     const name = chat === undefined ? "" : safeName(chat.name);
     fill(this.mid, el("section.view", { "aria-label": t.waiting }, el("div.empty", {},
-      el("h2", {}, t.pickChat(items.length)),
+      el("h2", {}, hasInbox ? t.pickChat(items.length) : connection.kind === "waiting" ? t.unreachable : t.loading),
       first === undefined || chat === undefined ? null : el("p.m", { dir: "auto" }, t.pickChatText(name, duration(serverClock.now() - at(first.waitingSince), "long"))),
       first === undefined || chat === undefined ? null : el("a.b.p", { href: `/chats/${chat.id}` }, t.openChatOf(name)),
       el("p.xs.m.only-d", {}, el("kbd", {}, "Alt"), " ", el("kbd", {}, "↓"), ` ${t.nextUnread} · `, el("kbd", {}, "Ctrl"), " ", el("kbd", {}, "K"), ` ${t.switchTo} · `, el("kbd", {}, "?"), ` ${t.allKeys}`))));

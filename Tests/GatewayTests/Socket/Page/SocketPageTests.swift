@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import ServerTestKit
 import SpotterAPI
+import TestSupport
 import Testing
 
 /// docs/socket.md tells of every frame, with examples that a real server has sent and takes.
@@ -40,6 +41,16 @@ import Testing
         }
     }
 
+    /// `spotter tail --json` decodes a frame and encodes it again: nothing of it may be lost on the way.
+    @Test func whatTheClientPrintsIsTheWholeFrame() throws {
+        // Answers to requests, which `tail` makes none of.
+        for (type, frame) in page.server where !["welcome", "ack", "pong"].contains(type) {
+            let event = try SpotterAPI.ServerEvent(frame: frame.text)
+            let printed = JSONValue.parse(String(decoding: try JSONEncoder().encode(event), as: UTF8.self))
+            #expect(printed?.withoutNulls == frame.withoutNulls, "\(type): \(printed?.text ?? "")")
+        }
+    }
+
     /// The examples of a client's frames, with the ids of this server: none is refused.
     @Test func theClientsExamplesAreTaken() async throws {
         try await TestServer.run { server in
@@ -66,6 +77,22 @@ import Testing
                 }
                 #expect(try await socket.drained().allSatisfy { $0.type != "error" }, "\(type.rawValue)")
             }
+        }
+    }
+}
+
+extension JSONValue {
+    /// A member that is `null` may be left out, and so may `gone` unless it is true.
+    fileprivate var withoutNulls: JSONValue {
+        switch self {
+        case .object(let members):
+            .object(
+                members.filter { $0.value != .null && !($0.key == "gone" && $0.value == false) }.mapValues(
+                    \.withoutNulls
+                )
+            )
+        case .array(let elements): .array(elements.map(\.withoutNulls))
+        default: self
         }
     }
 }

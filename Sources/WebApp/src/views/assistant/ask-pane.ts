@@ -18,7 +18,7 @@ export class AskPane implements View {
 
   constructor(private readonly client: Client, private readonly chatId: string, question: string, close: () => void) {
     this.conversation = new Conversation(client, null, chatId);
-    this.conversation.field.value = question;
+    if (question !== "") this.conversation.field.value = question;
     const tab = (name: Tab, label: string) => el("button", { type: "button", onclick: () => this.show(name) }, label);
     this.tabs = { ask: tab("ask", t.ask), summary: tab("summary", t.summary), toDo: tab("toDo", t.toDoTab) };
     const shut = el("button.ib", { type: "button", "aria-label": t.close, title: t.close, onclick: close }, icon("x"));

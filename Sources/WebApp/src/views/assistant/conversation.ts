@@ -5,6 +5,7 @@ import { icon } from "../../dom/icons";
 import { announce, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { currentZone } from "../../text/format";
+import { keepText } from "../kept-text";
 import { isTouch } from "../view";
 import type { Client } from "../view";
 import { answerElement } from "./answer";
@@ -20,6 +21,7 @@ export class Conversation {
   readonly field: HTMLTextAreaElement;
   readonly scroller: HTMLElement;
   private readonly models: ModelChoice;
+  private readonly keep: () => void;
   private readonly sendButton: HTMLElement;
   private readonly stopButton: HTMLElement;
   private tree: ConversationTree | null = null;
@@ -35,6 +37,7 @@ export class Conversation {
   ) {
     this.models = new ModelChoice(client);
     this.field = el("textarea", { rows: "1", dir: "auto", "aria-label": t.askPlaceholder, placeholder: t.askPlaceholder, maxlength: "8000" });
+    this.keep = keepText(client, `question ${chatId ?? conversationId ?? ""}`, this.field);
     this.field.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing || isTouch()) return;
       event.preventDefault();
@@ -87,6 +90,7 @@ export class Conversation {
     const text = this.field.value.trim();
     if (text === "" || this.running !== null) return;
     this.field.value = "";
+    this.keep();
     void this.ask(text);
   }
 

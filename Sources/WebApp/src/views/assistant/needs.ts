@@ -40,5 +40,5 @@ function conflict(needs: Needs & { kind: "conflict" }, ask: (text: string) => vo
 function option(label: Child, detail: string, number: number, act: () => void): HTMLElement {
   return el("button.opt", { type: "button", "data-option": String(number), onclick: act },
     el("span.grow", {}, label, detail === "" ? null : el("span.m.sm", {}, ` ${detail}`)),
-    el("kbd", { "aria-hidden": "true" }, String(number)));
+    el("kbd.only-d", { "aria-hidden": "true" }, String(number)));
 }

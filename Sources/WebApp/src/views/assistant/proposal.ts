@@ -26,7 +26,7 @@ class ProposalCard {
   private result: ProposalResult = {};
 
   constructor(private readonly client: Client, private proposal: Proposal) {
-    this.element = el("section.prop", { "aria-label": safeName(proposal.summary) });
+    this.element = el("div.prop", { role: "group", "aria-label": safeName(proposal.summary) });
     this.draw();
   }
 

@@ -5,6 +5,7 @@ import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { day } from "../calendar/local-time";
+import { paneHeading } from "../chat/pane-heading";
 import type { Client } from "../view";
 import { linkTo } from "./answer";
 import { load } from "./loaded";
@@ -33,7 +34,7 @@ function drawSummary(summary: ChatSummary): Child[] {
   const filled = parts.filter(([, points]) => points.length > 0);
   return [
     summary.notice === undefined ? null : el("p.doubt", { dir: "auto" }, summary.notice),
-    ...filled.map(([title, points]) => el("section", {}, el("h3", {}, title), el("ul.lines", {}, ...points.map(line)))),
+    ...filled.map(([title, points]) => el("section", {}, paneHeading(title), el("ul.lines", {}, ...points.map(line)))),
     filled.length === 0 ? el("p.m", {}, t.nothingToSum) : null,
     el("p.xs.m", {}, `${t.answeredBy(modelName(summary.model))} · ${t.messagesRead(summary.messages)}`),
   ];

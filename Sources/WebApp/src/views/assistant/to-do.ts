@@ -5,6 +5,7 @@ import { announce, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { at, dateTime, format } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { paneHeading } from "../chat/pane-heading";
 import type { Client } from "../view";
 import { source } from "./answer";
 import { load, reasonOf } from "./loaded";
@@ -23,7 +24,7 @@ export function toDoView(client: Client, chatId: string): HTMLElement {
 }
 
 function part(title: string, items: HTMLElement[], empty: string): HTMLElement {
-  return el("section", {}, el("h3", {}, title), items.length === 0 ? el("p.m.sm", {}, empty) : el("ul.lines", {}, ...items));
+  return el("section", {}, paneHeading(title), items.length === 0 ? el("p.m.sm", {}, empty) : el("ul.lines", {}, ...items));
 }
 
 /** A task with its tick, whose it is, by when, and the message that says so. */
@@ -70,5 +71,5 @@ function meeting(client: Client, chatId: string, insights: ChatInsights): HTMLEl
     slots.length === 0 && note === null ? el("p.m.sm", {}, t.noCommonTime) : null,
   ]);
   fill(place, el("button.b", { type: "button", onclick: () => void show() }, t.findTimes));
-  return el("section", {}, el("h3", {}, t.meet), insights.meeting === null ? null : source(insights.meeting.citation), place);
+  return el("section", {}, paneHeading(t.meet), insights.meeting === null ? null : source(insights.meeting.citation), place);
 }

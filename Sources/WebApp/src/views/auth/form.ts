@@ -61,7 +61,10 @@ export function form(
         problem.hidden = true;
         for (const one of fields) one.fail("");
         const missing = fields.find(({ input }) => input.required && input.value.trim() === "");
-        if (missing !== undefined) return missing.input.focus();
+        if (missing !== undefined) {
+          missing.fail(t.fillIn);
+          return missing.input.focus();
+        }
         isSending = true;
         submit.setAttribute("aria-disabled", "true");
         try {

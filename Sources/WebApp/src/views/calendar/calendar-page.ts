@@ -16,7 +16,7 @@ import { grid, hourHeight } from "./grid";
 import type { GridHost } from "./grid";
 import { editHours } from "./hours";
 import type { WorkingHours } from "./hours";
-import { day, dayStart, hour, instant, mondayOf, range } from "./local-time";
+import { day, dayStart, hour, instant, minute, mondayOf, range } from "./local-time";
 import { RemindersView } from "./reminders";
 import { moveEvent } from "./series";
 import { clientZones } from "./zones";
@@ -33,11 +33,17 @@ export class CalendarPage implements View, GridHost {
   events: ListedEvent[] = [];
   pending: Proposal[] = [];
   hours: WorkingHours = {};
+  slot = { day: 0, row: 18 };
   /** A zone whose hours stand beside one's own. */
   zoneBeside: string | null = null;
   private mode: Mode = isPhone() ? "agenda" : "week";
   /** The start of the first day that's shown. */
   private start: number;
+  /** Nobody has gone to another time yet. */
+  private isAtNow: boolean;
+  private drawn = "";
+  private isHeld = false;
+  private isLoaded = false;
   private readonly heading = el("h1.grow", { tabindex: "-1" });
   private readonly body = el("div.scroll.scrollx", { tabindex: "0", role: "region", "aria-label": t.planned });
   private readonly steps = el("span.row.nogap");
@@ -49,7 +55,8 @@ export class CalendarPage implements View, GridHost {
     this.isTrainer = client.me.role === "trainer";
     const wanted = location.hash.slice(1);
     if (wanted === "reminders") this.mode = "reminders";
-    this.start = this.firstOf(/^\d{4}-\d{2}-\d{2}$/.test(wanted) ? instant(wanted, "12:00") : serverClock.now());
+    this.isAtNow = !/^\d{4}-\d{2}-\d{2}$/.test(wanted);
+    this.start = this.firstOf(this.isAtNow ? serverClock.now() : instant(wanted, "12:00"));
     for (const [mode, name] of [["day", t.day], ["week", t.week], ["agenda", t.agenda], ["reminders", t.remindersDue]] as const) {
       this.modes.set(mode, el(mode === "week" ? "button.only-d" : "button", { type: "button", onclick: () => this.turnTo(mode) }, name));
     }
@@ -72,6 +79,7 @@ export class CalendarPage implements View, GridHost {
       // Zones are found by chats, which may come after the page.
       if (change.kind === "chats") void this.loadZones();
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
+      if (change.kind === "clock") this.go(this.isAtNow ? serverClock.now() : this.start + 2 * hour);
     }));
     this.draw();
     void this.load();
@@ -99,6 +107,7 @@ export class CalendarPage implements View, GridHost {
   }
 
   private step(by: 1 | -1): void {
+    this.isAtNow = false;
     this.go(dayStart(this.start + 2 * hour, by * (this.mode === "day" ? 1 : 7)) + 2 * hour);
   }
 
@@ -123,9 +132,12 @@ export class CalendarPage implements View, GridHost {
       if (from !== range(this.start, this.days.length)[0]) return;
       this.events = events.filter(({ status }) => status !== "cancelled").sort((a, b) => at(a.startsAt) - at(b.startsAt));
       this.pending = pending.proposals;
+      this.isLoaded = true;
       this.draw();
     } catch {
-      if (this.events.length === 0) fill(this.body, el("p.edge", { role: "status" }, t.unreachable));
+      if (this.events.length > 0) return;
+      fill(this.body, el("p.edge", { role: "status" }, t.unreachable));
+      this.drawn = "";
       return;
     }
     await this.loadZones();
@@ -152,16 +164,42 @@ export class CalendarPage implements View, GridHost {
     this.drawBeside();
     if (mode === "reminders") {
       if (this.body.querySelector(".reminders") === null) fill(this.body, new RemindersView(this.client).element);
+      this.drawn = "";
       return;
     }
+    // Drawing anew would take away what is just being dragged, or focused, for nothing.
+    if (this.isHeld || !this.isOther()) return;
     const isGrid = mode === "day" || mode === "week";
     const isPlaced = this.body.isConnected && this.body.querySelector(".cal[data-placed]") !== null;
     const before = this.body.scrollTop;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.event;
-    fill(this.body, isGrid ? grid(this, this.days) : agenda(this, this.days));
+    const wasOnSlot = this.body.querySelector(".slot") === document.activeElement && document.activeElement !== null;
+    fill(this.body, isGrid ? grid(this, this.days) : this.isLoaded ? agenda(this, this.days) : el("p.edge.late", { role: "status" }, t.loading));
     if (isGrid) this.body.scrollTop = isPlaced ? before : 6.5 * hourHeight;
     this.body.querySelector(".cal")?.toggleAttribute("data-placed", this.body.isConnected);
     if (focused !== undefined) this.body.querySelector<HTMLElement>(`[data-event="${focused}"]`)?.focus();
+    if (wasOnSlot) this.body.querySelector<HTMLElement>(".slot")?.focus({ preventScroll: true });
+  }
+
+  /** Whether something else is to be shown than is. */
+  private isOther(): boolean {
+    const { mode, start, events, pending, hours, zoneBeside, isLoaded } = this;
+    const zones = events.map(({ clientId }) => clientZones.of(clientId));
+    // The line of the present moves a pixel a minute.
+    const now = Math.floor(serverClock.now() / minute);
+    const state = JSON.stringify([mode, start, events, pending, hours, zoneBeside, zones, isLoaded, now]);
+    const isOther = state !== this.drawn;
+    this.drawn = state;
+    return isOther;
+  }
+
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  release(): void {
+    this.isHeld = false;
+    this.draw();
   }
 
   private title(): string {
@@ -203,9 +241,14 @@ export class CalendarPage implements View, GridHost {
   }
 
   async move(event: ListedEvent, startsAt: number): Promise<void> {
-    if (await moveEvent(this.client, event, startsAt)) return this.load();
-    // What wasn't moved goes back to its place.
-    this.draw();
+    if (await moveEvent(this.client, event, startsAt)) await this.load();
+    else {
+      // What wasn't moved goes back to its place.
+      this.drawn = "";
+      this.draw();
+    }
+    // The box that the question would have given the focus back to may have been drawn anew meanwhile.
+    if (document.activeElement === document.body) this.body.querySelector<HTMLElement>(`[data-event="${event.id}"]`)?.focus();
   }
 
   private more(anchor: Element): void {

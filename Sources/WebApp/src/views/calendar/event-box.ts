@@ -47,9 +47,12 @@ function addMoving(host: GridHost, element: HTMLElement, event: ListedEvent): vo
   const end = (isDropped: boolean) => {
     const hasMoved = from !== null && element.classList.contains("moved");
     from = null;
-    if (!hasMoved) return;
-    if (isDropped) void host.move(event, target);
-    else element.style.transform = "";
+    // The click comes after this, and needs the box that was pressed.
+    if (!hasMoved) return void setTimeout(() => host.release());
+    // It stays where it was dropped while the question is open.
+    if (isDropped) return void host.move(event, target).finally(() => host.release());
+    element.style.transform = "";
+    host.release();
   };
   element.addEventListener("pointerdown", (pointer) => {
     // A finger scrolls; it moves a session by its form.
@@ -57,6 +60,7 @@ function addMoving(host: GridHost, element: HTMLElement, event: ListedEvent): vo
     from = { x: pointer.clientX, y: pointer.clientY };
     element.classList.remove("moved");
     element.setPointerCapture(pointer.pointerId);
+    host.hold();
   });
   element.addEventListener("pointermove", (pointer) => {
     if (from === null || (!element.classList.contains("moved") && Math.hypot(pointer.clientX - from.x, pointer.clientY - from.y) < 5)) return;

@@ -52,7 +52,9 @@ export async function editEvent(client: Client, event: ListedEvent | null, start
     const ends = starts + Number(minutes.input.value) * minute;
     if (Number.isNaN(ends)) return date.input.focus();
     const rule = repeat.rule(starts);
-    const person = who.value.startsWith("p:") ? { prospectId: who.value.slice(2) } : who.value === "" ? {} : { clientId: who.value };
+    // Both are named: what is left out of a change stays as it was.
+    const isProspect = who.value.startsWith("p:");
+    const person = { clientId: isProspect ? null : who.value || null, prospectId: isProspect ? who.value.slice(2) : null };
     const body = {
       title: title.input.value.trim() || t.eventTypes[kind.value] || kind.value,
       eventType: kind.value as ListedEvent["eventType"],

@@ -21,6 +21,11 @@ export interface GridHost {
   readonly hours: WorkingHours;
   readonly zoneBeside: string | null;
   readonly isTrainer: boolean;
+  /** Where the keyboard's free place stands. */
+  slot: { day: number; row: number };
+  /** Nothing is drawn anew until the release, such as while something is dragged. */
+  hold(): void;
+  release(): void;
   open(event: ListedEvent): void;
   openPending(proposal: Proposal): void;
   make(start: number, minutes: number): void;

@@ -20,10 +20,12 @@ export function addMaking(host: GridHost, column: HTMLElement, start: number): v
   const finish = () => {
     first = null;
     ghost.remove();
+    host.release();
   };
   column.addEventListener("pointerdown", (event) => {
     if (event.target !== column || event.pointerType === "touch" || event.button !== 0) return;
     first = rowAt(event);
+    host.hold();
     column.setPointerCapture(event.pointerId);
     draw(first, first + 2);
     column.append(ghost);
@@ -49,21 +51,22 @@ export function addMaking(host: GridHost, column: HTMLElement, start: number): v
 
 /** A free place for the keyboard: the arrow keys move it, Enter makes a session there. */
 export function slotButton(host: GridHost, grid: HTMLElement, days: number[]): void {
-  let index = 0;
-  let row = 18;
-  const button = el("button.slot", { type: "button", onclick: () => host.make(timeOf(days[index] ?? 0, row), 60) }, el("span", {}, "+"));
+  const { slot } = host;
+  slot.day = Math.min(slot.day, days.length - 1);
+  const button = el("button.slot", { type: "button", onclick: () => host.make(timeOf(days[slot.day] ?? 0, slot.row), 60) }, el("span", {}, "+"));
   const place = () => {
-    const start = days[index] ?? 0;
+    const { row } = slot;
+    const start = days[slot.day] ?? 0;
     button.style.insetBlockStart = `${(row * hourHeight) / 2}px`;
     button.setAttribute("aria-label", t.newSessionAt(dayName(start + 12 * hour), clockOf(row)));
-    grid.querySelectorAll(".dayc")[index]?.append(button);
+    grid.querySelectorAll(".dayc")[slot.day]?.append(button);
   };
   button.addEventListener("keydown", (event) => {
     const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
     if (step === undefined || event.altKey) return;
     event.preventDefault();
-    index = Math.min(Math.max(index + (step[0] ?? 0), 0), days.length - 1);
-    row = Math.min(Math.max(row + (step[1] ?? 0), 0), 47);
+    slot.day = Math.min(Math.max(slot.day + (step[0] ?? 0), 0), days.length - 1);
+    slot.row = Math.min(Math.max(slot.row + (step[1] ?? 0), 0), 47);
     place();
     button.focus();
     button.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -114,6 +114,7 @@ export class ChatView implements View {
     this.pinned.show(chat.pins);
     this.drawTyping();
     this.drawFoot(record);
+    this.composer.showDraft();
   }
 
   private subtitle(record: CachedChat): string {
@@ -178,9 +179,8 @@ export class ChatView implements View {
   }
 
   private replyTo(message: Message): void {
-    if (this.record === undefined) return;
     this.timeline.choice.clear();
-    this.composer.replyTo(message, nameOf(this.client, this.record, message.senderId));
+    this.composer.replyTo(message);
   }
 
   private react(message: Message, anchor: Element): void {

@@ -1,16 +1,18 @@
 import type { Message } from "../../api/types";
-import { append, el, fill } from "../../dom/element";
+import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { popover, toast } from "../../dom/overlay";
-import type { Attachment } from "../../store/model";
-import { newId } from "../../store/timing";
+import type { Unfinished } from "../../store/unfinished";
 import { t } from "../../text";
-import { fileSize } from "../../text/format";
-import { oneLine, safeName } from "../../text/safe";
 import { isTouch } from "../view";
 import type { Client, View } from "../view";
+import { AttachedFiles } from "./attached-files";
+import { DraftKeeper } from "./draft-keeper";
 import { emojiPicker } from "./emoji";
 import { MentionList } from "./mention-list";
+import { nameOf } from "./message";
+import { quoteStrip } from "./quote-strip";
+import { TypingSignal } from "./typing-signal";
 import { Recorder } from "./voice/recorder";
 import { VoiceBar } from "./voice/voice-bar";
 
@@ -25,12 +27,13 @@ export class Composer implements View {
   private readonly line: HTMLElement;
   private readonly mic: HTMLElement;
   private readonly voice = new VoiceBar((file) => this.voiceEnded(file));
-  private files: Attachment[] = [];
+  private readonly files: AttachedFiles;
+  private readonly keeper: DraftKeeper;
   private reply: { message: Message; name: string } | null = null;
   private editing: Message | null = null;
   private kept = "";
-  private typingUntil = 0;
-  private draftTimer: ReturnType<typeof setTimeout> | undefined;
+  private isTouched = false;
+  private readonly typing: TypingSignal;
 
   constructor(
     private readonly client: Client,
@@ -41,8 +44,9 @@ export class Composer implements View {
   ) {
     const label = t.messageTo(name);
     this.field = el("textarea", { rows: "1", placeholder: label, dir: "auto", "aria-label": label, enterkeyhint: isTouch() ? "enter" : "send" });
-    const members = () => client.state.chats.get(chatId)?.chat.members ?? [];
-    this.mentions = new MentionList(client, this.field, members, () => this.changed());
+    this.mentions = new MentionList(client, this.field, () => client.state.chats.get(chatId)?.chat.members ?? [], () => this.changed());
+    this.typing = new TypingSignal(client, chatId);
+    this.files = new AttachedFiles(client, chatId, () => this.showMic());
     const input = el("input", { type: "file", multiple: true, hidden: true, "aria-label": t.attach });
     input.addEventListener("change", () => {
       this.attach([...(input.files ?? [])]);
@@ -72,6 +76,7 @@ export class Composer implements View {
       } },
       this.mentions.element,
       this.above,
+      this.files.element,
       this.line,
       this.voice.element,
     );
@@ -83,16 +88,36 @@ export class Composer implements View {
       event.preventDefault();
       this.attach(files);
     });
-    this.field.value = client.local.draft(chatId)?.text ?? "";
+    this.keeper = new DraftKeeper(client, chatId, () => this.unfinished);
+    this.showDraft();
+    void this.restore(client.local.draft(chatId)?.replyTo ?? null);
+  }
+
+  /** Until something is written here, the field follows what is written on other devices. */
+  showDraft(): void {
+    const text = this.client.local.draft(this.chatId)?.text ?? "";
+    if (this.isTouched || this.editing !== null || text === this.field.value) return;
+    this.field.value = text;
     this.fit();
     this.showMic();
   }
 
   close(): void {
     this.voice.close();
-    clearTimeout(this.draftTimer);
-    this.storeDraft();
-    this.stopTyping();
+    this.keeper.close();
+    this.typing.stop();
+  }
+
+  /** The quote of a draft, and what was being changed when the page went away. */
+  private async restore(replyTo: string | null): Promise<void> {
+    const find = (id: string) => this.client.database.read((transaction) => transaction.message(id));
+    const quoted = replyTo === null ? undefined : await find(replyTo);
+    const { interrupted } = this.keeper;
+    const changed = interrupted === null ? undefined : await find(interrupted.messageId);
+    if (this.editing !== null || this.reply !== null) return;
+    if (quoted !== undefined && quoted.deletedAt === null) this.quote(quoted);
+    if (interrupted === null || changed === undefined || changed.deletedAt !== null) return;
+    this.beginEditing(changed, interrupted.text);
   }
 
   focus(): void {
@@ -102,21 +127,32 @@ export class Composer implements View {
 
   // What is above the text
 
-  replyTo(message: Message, name: string): void {
+  replyTo(message: Message): void {
     this.stopEditing();
-    this.reply = { message, name };
-    this.drawAbove();
+    this.quote(message);
+    this.keeper.changed();
     this.focus();
   }
 
+  private quote(message: Message): void {
+    const record = this.client.state.chats.get(this.chatId);
+    if (record === undefined) return;
+    this.reply = { message, name: nameOf(this.client, record, message.senderId) };
+    this.drawAbove();
+  }
+
   edit(message: Message): void {
+    this.beginEditing(message, message.text);
+    this.focus();
+  }
+
+  private beginEditing(message: Message, text: string): void {
     this.kept = this.editing === null ? this.field.value : this.kept;
     this.editing = message;
     this.reply = null;
-    this.field.value = message.text;
+    this.field.value = text;
     this.drawAbove();
     this.fit();
-    this.focus();
   }
 
   /** Ends the reply or the change. @returns whether there was one. */
@@ -128,6 +164,7 @@ export class Composer implements View {
     if (this.reply === null) return false;
     this.reply = null;
     this.drawAbove();
+    this.keeper.changed();
     return true;
   }
 
@@ -137,57 +174,35 @@ export class Composer implements View {
     this.field.value = this.kept;
     this.drawAbove();
     this.fit();
+    this.keeper.keep();
+    void this.keeper.store();
   }
 
   attach(files: File[]): void {
-    for (const file of files) {
-      this.files.push({
-        clientMediaId: newId(),
-        fileName: file.name || "file",
-        size: file.size,
-        type: file.type,
-        file,
-        mediaId: null,
-      });
-    }
-    this.drawAbove();
-    if (files.length > 0) this.field.focus();
+    if (files.length === 0) return;
+    this.files.add(files);
+    this.field.focus();
   }
 
   private drawAbove(): void {
     fill(this.above);
     this.showMic();
     const quoted = this.editing ?? this.reply?.message;
-    if (quoted !== undefined) {
-      const title = this.editing !== null ? t.editing : t.replyingTo(this.reply?.name ?? "");
-      const stop = this.editing !== null ? t.stopEditing : t.stopReply;
-      const end = () => {
-        this.escape();
-        this.focus();
-      };
-      this.above.append(
-        el("div.rp", {},
-          el("div.qt", {}, el("b", { dir: "auto" }, title), el("span.cut", { dir: "auto" }, oneLine(quoted.text) || t.file)),
-          el("button.ib", { type: "button", "aria-label": stop, title: stop, onclick: end }, icon("x"))),
-      );
-    }
-    if (this.files.length === 0) return;
-    append(this.above, [el("ul.files", {}, ...this.files.map((file) => {
-      const remove = () => {
-        this.files = this.files.filter((one) => one !== file);
-        this.drawAbove();
-      };
-      const name = safeName(file.fileName);
-      return el("li", {}, icon("file", "s"), el("bdi.cut", {}, name), el("span.m.xs", {}, fileSize(file.size)),
-        el("button.ib", { type: "button", "aria-label": t.removeFile(name), onclick: remove }, icon("x", "s")));
-    }))]);
+    if (quoted === undefined) return;
+    const title = this.editing !== null ? t.editing : t.replyingTo(this.reply?.name ?? "");
+    const stop = this.editing !== null ? t.stopEditing : t.stopReply;
+    const end = () => {
+      this.escape();
+      this.focus();
+    };
+    this.above.append(quoteStrip(quoted, title, stop, end));
   }
 
   // Voice messages
 
   /** Where something is written, there is nothing to record. */
   private showMic(): void {
-    const isEmpty = this.field.value.trim() === "" && this.files.length === 0 && this.editing === null;
+    const isEmpty = this.field.value.trim() === "" && this.files.isEmpty && this.editing === null;
     this.mic.hidden = !Recorder.isPossible || !isEmpty;
   }
 
@@ -231,15 +246,11 @@ export class Composer implements View {
   private changed(): void {
     this.fit();
     this.showMic();
+    this.isTouched = true;
+    this.keeper.changed();
     if (this.editing !== null) return;
-    const now = Date.now();
-    if (this.field.value === "") this.stopTyping();
-    else if (now > this.typingUntil) {
-      this.typingUntil = now + 3000;
-      this.client.setTyping(this.chatId, true);
-    }
-    clearTimeout(this.draftTimer);
-    this.draftTimer = setTimeout(() => this.storeDraft(), 800);
+    if (this.field.value === "") this.typing.stop();
+    else this.typing.start();
   }
 
   /** Browsers without `field-sizing` need to be told the height. */
@@ -249,16 +260,11 @@ export class Composer implements View {
     this.field.style.blockSize = `${this.field.scrollHeight}px`;
   }
 
-  private stopTyping(): void {
-    if (this.typingUntil <= Date.now()) return;
-    this.typingUntil = 0;
-    this.client.setTyping(this.chatId, false);
-  }
-
-  private storeDraft(): void {
-    if (this.editing !== null || this.client.session.current === null) return;
-    if (!this.client.state.chats.has(this.chatId)) return;
-    void this.client.setDraft(this.chatId, this.field.value, this.reply?.message.id ?? null);
+  private get unfinished(): Unfinished {
+    const { editing, field } = this;
+    const replyTo = this.reply?.message.id ?? null;
+    if (editing !== null) return { text: this.kept, replyTo, editing: { messageId: editing.id, text: field.value } };
+    return { text: field.value, replyTo, editing: null };
   }
 
   private async submit(): Promise<void> {
@@ -266,20 +272,20 @@ export class Composer implements View {
     const excess = [...text].length - longest;
     if (excess > 0) return toast(t.tooLong(excess));
     if (this.editing !== null) return this.submitEdit(this.editing, text);
-    if (text.trim() === "" && this.files.length === 0) return;
+    if (text.trim() === "" && this.files.isEmpty) return;
+    this.isTouched = true;
     const replyTo = this.reply?.message.id ?? null;
-    const files = this.files;
+    const files = this.files.take();
     this.field.value = "";
-    this.files = [];
     this.reply = null;
     this.drawAbove();
     this.fit();
-    this.stopTyping();
-    clearTimeout(this.draftTimer);
+    this.typing.stop();
     this.field.focus();
     await this.client.send(this.chatId, text.trim() === "" ? "" : text, replyTo, files);
+    this.files.store();
     this.onSend();
-    void this.client.setDraft(this.chatId, this.field.value, null);
+    void this.keeper.store();
   }
 
   private async submitEdit(message: Message, text: string): Promise<void> {

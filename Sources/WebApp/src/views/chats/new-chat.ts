@@ -39,8 +39,8 @@ export function newChat(client: Client): void {
   people.start();
 }
 
-/** A link that makes its receiver a client. */
-export function invitation(client: Client): HTMLElement {
+/** A link that makes its receiver a client. A sheet of its own has the heading already. */
+export function invitation(client: Client, hasHeading = true): HTMLElement {
   const email = field(t.theirEmail, { type: "email", autocomplete: "off", maxlength: "320" });
   const result = el("div.col", { hidden: true });
   const make = async () => {
@@ -59,6 +59,6 @@ export function invitation(client: Client): HTMLElement {
       email.fail(error instanceof ApiError ? error.message : String(error));
     }
   };
-  return el("section.col.card", {}, el("h3", {}, t.inviteClient), el("p.sm.m", {}, t.inviteHint), email.element,
+  return el("section.col.card", {}, hasHeading ? el("h3", {}, t.inviteClient) : null, el("p.sm.m", {}, t.inviteHint), email.element,
     el("button.b", { type: "button", onclick: () => void make() }, t.makeLink), result);
 }

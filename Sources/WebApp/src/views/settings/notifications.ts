@@ -8,13 +8,14 @@ import { place as placeOf } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { savePreferences } from "../../worker/preferences";
 import { field } from "../auth/form";
+import { otherWays } from "./channels";
 import { attempt, block, button, card, choice, hint, item, reasonOf, toggle } from "./parts";
 import type { Place, Section } from "./parts";
 
 /** Which devices are told of messages, what they show, and when they're silent. */
 export const notifications: Section = async (place) => {
   const { http } = place.client;
-  const [{ subscriptions }, { quietHours }, { user }] = await Promise.all([
+  const [{ subscriptions, kinds }, { quietHours }, { user }] = await Promise.all([
     http.get<SubscriptionsResponse>("/v1/me/notifications"),
     http.get<QuietHoursBody>("/v1/me/quiet-hours"),
     http.get<ProfileResponse>("/v1/me"),
@@ -24,6 +25,7 @@ export const notifications: Section = async (place) => {
   return [
     block(t.thisDevice, own === undefined ? offer(place) : thisDevice(place, own)),
     others.length === 0 ? null : block(t.otherDevices, el("ul.box", {}, ...others.map((one) => row(place, one)))),
+    block(t.otherWays, otherWays(place, kinds)),
     block(t.quietHours, quiet(place, quietHours ?? null, user.timezone)),
   ];
 };
@@ -68,7 +70,8 @@ function row(place: Place, subscription: Subscription): HTMLElement {
     await place.redraw();
   });
   const detail = subscription.disabledAt !== null ? t.notificationsFailed : subscription.preview ? t.showsText : t.showsNoText;
-  return item(icon("bell"), `${t.subscriptionKinds[subscription.kind]} · ${safeName(subscription.target)}`, detail,
+  const title = el("bdi", {}, `${t.subscriptionKinds[subscription.kind]} · ${safeName(subscription.target)}`);
+  return item(icon("bell"), title, detail,
     testButton(place, subscription), button(t.removeDo, remove, "d"));
 }
 

@@ -1,9 +1,12 @@
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
+import { t } from "../../text";
 
 /** A part of the desk: a heading, how many there are, and a list. */
 export interface Block {
   element: HTMLElement;
+  /** That nothing is known yet, or why it can't be. What was shown stays. */
+  wait(text: string): void;
   count(count: number): void;
   /** With no items and no words for that, it's hidden. */
   show(items: HTMLElement[], empty: string): void;
@@ -13,13 +16,20 @@ export function block(title: string, ...aside: Child[]): Block {
   const number = el("span.tag.w", { hidden: true });
   const list = el("ul.box");
   const element = el("section.blk", {}, el("header", {}, el("h2.grow", {}, title), number, ...aside), list);
+  let isShown = false;
+  const wait = (text: string) => {
+    if (!isShown) fill(list, el("li.it.m.late", { role: "status" }, text));
+  };
+  wait(t.loading);
   return {
     element,
+    wait,
     count(count) {
       number.hidden = count === 0;
       number.textContent = String(count);
     },
     show(items, empty) {
+      isShown = true;
       element.hidden = items.length === 0 && empty === "";
       fill(list, ...items.map((item) => el("li", {}, item)));
       if (items.length === 0 && empty !== "") list.append(el("li.it.m", {}, empty));

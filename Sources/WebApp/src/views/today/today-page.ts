@@ -1,14 +1,14 @@
 import type {
-  EventsResponse, ListedEvent, ProactiveSettingsResponse, Proposal, ProposalsResponse, Reminder, RemindersResponse, WeekPage,
+  EventsResponse, ListedEvent, ProactiveSettings, ProactiveSettingsResponse, Proposal, ProposalsResponse, Reminder,
+  RemindersResponse, WeekPage,
 } from "../../api/types";
-import { el } from "../../dom/element";
+import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
-import { sheet, toast } from "../../dom/overlay";
+import { sheet } from "../../dom/overlay";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, clock, currentZone, dateTime, duration, format, place } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
-import { reasonOf } from "../assistant/loaded";
 import { proposalCard } from "../assistant/proposal";
 import { chatAvatar } from "../avatar";
 import { invitation } from "../chats/new-chat";
@@ -16,7 +16,9 @@ import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { block } from "./block";
 import type { Block } from "./block";
+import { whyOf } from "../attempt";
 import { weekPerson } from "./week-person";
+import { weeklySwitch } from "./weekly";
 import { theirTime } from "../calendar/event-box";
 import { dayStart, range } from "../calendar/local-time";
 import { newReminder, openReminders, reminderRow } from "../calendar/reminders";
@@ -32,19 +34,19 @@ export class TodayPage implements View {
   private readonly gone = block(t.goneQuiet);
   private readonly week = block(t.quiet);
   private readonly weekly = el("div");
+  private readonly title = el("h1.t1", { tabindex: "-1" });
+  private readonly when = el("p.m");
   private readonly endings = new Endings();
   private planned: ListedEvent[] = [];
+  private drawnWeek = "";
 
   constructor(private readonly client: Client) {
-    const now = serverClock.now();
-    const hour = Number(format(now, { hour: "2-digit", hourCycle: "h23" }));
     const add = () => void newReminder(client, () => void this.load());
     this.reminders = block(t.remindersDue, el("button.ib", { type: "button", "aria-label": t.newReminder, title: t.newReminder, onclick: add }, icon("plus", "s")));
-    const invite = () => sheet(t.inviteClient, invitation(client));
-    const when = `${format(now, { weekday: "long", day: "numeric", month: "long" })}, ${clock(now)} · ${place(currentZone())}`;
+    const invite = () => sheet(t.inviteClient, invitation(client, false));
     this.element = el("section.view.scroll", { "aria-label": t.today, tabindex: "0" }, el("div.page.col", {},
       el("header.row.wrap", {},
-        el("div.grow", {}, el("h1.t1", { tabindex: "-1" }, t.greeting(hour, safeName(client.me.displayName).split(" ")[0] ?? "")), el("p.m", {}, when)),
+        el("div.grow", {}, this.title, this.when),
         el("button.b", { type: "button", onclick: invite }, icon("plus", "s"), t.inviteClient),
         el("a.b.p", { href: "/assistant" }, icon("spark", "s"), t.ask)),
       el("div.cols", {},
@@ -55,10 +57,13 @@ export class TodayPage implements View {
       // Zones are found by chats, which may come after the page.
       if (change.kind === "chats") void this.loadZones();
       if (change.kind === "inbox" || change.kind === "chats") draw();
+      if (change.kind === "connection") draw();
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
+      if (change.kind === "clock") this.clockChanged();
       if (change.kind === "frame" && /^(event\.|reminder\.|assistant\.)/.test(change.frame.type)) void this.load();
     }));
     for (const one of [this.proposals, this.gone, this.week]) one.element.hidden = true;
+    this.drawTitle();
     this.drawWaiting();
     void this.load();
   }
@@ -67,7 +72,22 @@ export class TodayPage implements View {
     this.endings.end();
   }
 
+  private drawTitle(): void {
+    const now = serverClock.now();
+    const hour = Number(format(now, { hour: "2-digit", hourCycle: "h23" }));
+    fill(this.title, t.greeting(hour, safeName(this.client.me.displayName).split(" ")[0] ?? ""));
+    fill(this.when, `${format(now, { weekday: "long", day: "numeric", month: "long" })}, ${clock(now)} · ${place(currentZone())}`);
+  }
+
+  private clockChanged(): void {
+    this.drawTitle();
+    this.drawWaiting();
+    void this.load();
+  }
+
   private drawWaiting(): void {
+    const { hasInbox, connection } = this.client.state;
+    if (!hasInbox) return this.waiting.wait(connection.kind === "waiting" ? t.unreachable : t.loading);
     const items = [...this.client.state.inbox.values()].sort((a, b) => a.waitingSince.localeCompare(b.waitingSince));
     this.waiting.count(items.length);
     this.waiting.show(items.flatMap((item) => {
@@ -82,12 +102,13 @@ export class TodayPage implements View {
   private async load(): Promise<void> {
     const { http } = this.client;
     const [from, to] = range(dayStart(serverClock.now()), 1);
-    await Promise.allSettled([
-      http.get<EventsResponse>(`/v1/calendar/events?from=${from}&to=${to}`).then(({ events }) => this.drawSessions(events)),
-      http.get<RemindersResponse>("/v1/reminders").then(({ reminders }) => this.drawReminders(reminders)),
-      http.get<ProposalsResponse>("/v1/assistant/proposals?state=pending").then(({ proposals }) => this.drawProposals(proposals)),
-      http.get<WeekPage>("/v1/assistant/week").then((week) => this.drawWeek(week)),
-      http.get<ProactiveSettingsResponse>("/v1/me/proactive").then(({ proactive }) => this.drawWeekly(proactive.weekly)),
+    const failed = (...blocks: Block[]) => (error: unknown) => blocks.forEach((one) => one.wait(whyOf(error)));
+    await Promise.all([
+      http.get<EventsResponse>(`/v1/calendar/events?from=${from}&to=${to}`).then(({ events }) => this.drawSessions(events)).catch(failed(this.sessions)),
+      http.get<RemindersResponse>("/v1/reminders").then(({ reminders }) => this.drawReminders(reminders)).catch(failed(this.reminders)),
+      http.get<ProposalsResponse>("/v1/assistant/proposals?state=pending").then(({ proposals }) => this.drawProposals(proposals)).catch(failed(this.proposals)),
+      http.get<WeekPage>("/v1/assistant/week").then((week) => this.drawWeek(week)).catch(failed(this.gone, this.week)),
+      http.get<ProactiveSettingsResponse>("/v1/me/proactive").then(({ proactive }) => this.drawWeekly(proactive)).catch(() => undefined),
     ]);
   }
 
@@ -131,7 +152,10 @@ export class TodayPage implements View {
 
   /** Who has gone quiet stands by itself; the page has everybody else. */
   private drawWeek(week: WeekPage): void {
-    if (this.week.element.contains(document.activeElement)) return;
+    // What is drafted below a reason stays there as long as the reasons are the same.
+    const state = JSON.stringify(week.people);
+    if (state === this.drawnWeek || this.week.element.contains(document.activeElement)) return;
+    this.drawnWeek = state;
     const isQuiet = (kind: string) => kind === "quiet";
     const quiet = week.people.filter(({ reasons }) => reasons[0] !== undefined && isQuiet(reasons[0].kind));
     this.gone.count(quiet.length);
@@ -140,18 +164,8 @@ export class TodayPage implements View {
     this.week.element.title = t.weekMade(dateTime(week.createdAt));
   }
 
-  /** Whether to be told of this page every week. */
-  private drawWeekly(isOn: boolean): void {
-    const box = el("input", { type: "checkbox", checked: isOn });
-    box.addEventListener("change", async () => {
-      try {
-        await this.client.http.json("PATCH", "/v1/me/proactive", { weekly: box.checked, weekday: "mon", hour: 7 });
-        toast(box.checked ? t.weeklyOn : t.weeklyOff);
-      } catch (error) {
-        box.checked = !box.checked;
-        toast(t.couldNot(reasonOf(error)));
-      }
-    });
-    this.weekly.replaceChildren(el("label.sw", {}, box, el("span", {}, t.weeklyTell)));
+  private drawWeekly(settings: ProactiveSettings): void {
+    if (this.weekly.contains(document.activeElement)) return;
+    fill(this.weekly, weeklySwitch(this.client, settings));
   }
 }

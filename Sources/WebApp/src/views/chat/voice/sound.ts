@@ -11,8 +11,9 @@ const types: { [extension: string]: string } = {
   wav: "audio/wav",
 };
 
-/** The type of a recording, or `null` if a file isn't one. The server knows sound only as a file or a video. */
+/** The type of a recording, or `null` if a file isn't one. Before 0.2.0 the server knew sound only as a file or a video. */
 export function soundType(media: Media): string | null {
+  if (media.kind === "audio") return media.mimeType;
   const extension = /\.(\w+)$/.exec(media.fileName)?.[1]?.toLowerCase() ?? "";
   if (media.kind === "video") return media.fileName.startsWith("voice-message-") ? media.mimeType : null;
   return media.kind === "file" ? types[extension] ?? null : null;

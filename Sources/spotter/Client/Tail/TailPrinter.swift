@@ -1,10 +1,11 @@
 import Domain
+import Foundation
 import SpotterAPI
 import SpotterClient
 import Terminal
 
-/// Prints the events of a live connection, one line each.
-struct TailFollower {
+/// Prints events, each as one line of JSON, or for people.
+struct TailPrinter {
     private let session: LoggedInClient
     private let only: ChatID?
     private let isQuiet: Bool
@@ -13,7 +14,7 @@ struct TailFollower {
     private var chats: [ChatID: Chat]
     /// The day of the line that was printed last.
     private var day: String?
-    private var shownNotices: Set<NoticeID> = []
+    private(set) var hasPrinted = false
 
     init(session: LoggedInClient, chats: [Chat], only: ChatID?, isQuiet: Bool, isJSON: Bool) {
         self.session = session
@@ -24,58 +25,32 @@ struct TailFollower {
         self.chats = Dictionary(chats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The chats' positions when they were listed. Events between the list and the connection are replayed from there.
-    var positions: [ChatID: Int64] { chats.mapValues(\.seq) }
+    func wants(_ chat: ChatID) -> Bool { only == nil || only == chat }
 
-    /// Prints the messages of a chat after `seq`, up to the position from which the connection starts.
-    mutating func printHistory(of chat: ChatID, after seq: Int64) async throws {
-        let end = chats[chat]?.seq ?? 0
-        var seq = seq
-        while seq < end {
-            let page = try await session.api.messages(in: chat, after: seq, limit: 200)
-            for message in page.messages where message.seq <= end {
-                try show(.chat(created(message)))
-            }
-            guard let last = page.messages.last, page.hasMore, last.seq > seq else { return }
-            seq = last.seq
-        }
-    }
-
-    private func created(_ message: Message) -> ChatEvent {
-        ChatEvent(type: .messageCreated, chatId: message.chatId, seq: message.seq, message: message)
-    }
-
-    /// Prints events until the connection has ended for good.
-    mutating func follow(_ events: AsyncStream<LiveEvent>) async throws {
-        for await event in events {
-            switch event {
-            case .connected:
-                TTY.printToStandardError("connected")
-                // What came due or was changed while nobody was connected.
-                for notice in (try? await session.api.unseenNotices()) ?? [] { try show(.notice(notice)) }
-            case .waiting(let reason, _):
-                TTY.printToStandardError("offline: \(TerminalText.line(reason)); trying again")
-            case .ended(let error): throw error
-            case .event(let event):
-                if let chat = event.chatId, chats[chat] == nil, let new = try? await session.api.chat(chat) {
-                    chats[chat] = new
-                }
-                try show(event)
-            }
-        }
-    }
-
-    private mutating func show(_ event: ServerEvent) throws {
+    mutating func show(_ event: ServerEvent) async throws {
         if let only, event.chatId != only { return }
         switch event {
         case .welcome, .ack, .pong: return
-        case .typing, .receipt, .presence, .draft, .settings, .user, .noticesSeen: if isQuiet { return }
-        case .notice(let notice): if isQuiet || !shownNotices.insert(notice.id).inserted { return }
+        case .typing, .receipt, .presence, .draft, .settings, .user, .notice, .noticesSeen: if isQuiet { return }
+        case .other(_, _, nil, _): if isQuiet { return }
         default: break
         }
-        if isJSON { return try ClientOutput.record(event) }
+        if let chat = event.chatId, chats[chat] == nil, let new = try? await session.api.chat(chat) {
+            chats[chat] = new
+        }
+        hasPrinted = true
+        if isJSON {
+            let names = (event.chatId.flatMap { chats[$0]?.name }, event.actor.flatMap { fullName(of: $0) })
+            return try ClientOutput.record(TailLine(event: event, chatName: names.0, userName: names.1))
+        }
         let lines = lines(event)
         ClientOutput.lines((lines.isEmpty ? [] : dayLine(of: event)) + lines)
+    }
+
+    private func fullName(of user: UserID) -> String? {
+        user == session.me.id
+            ? session.me.displayName
+            : chats.values.lazy.flatMap(\.members).first { $0.userId == user }?.displayName
     }
 
     /// A line with the date before the first message of a day that isn't today's, or isn't the last line's.
@@ -112,8 +87,7 @@ struct TailFollower {
             let who = name(of: typing.userId, in: typing.chatId)
             return ["\(place(typing.chatId))… \(who) \(typing.isTyping ? "is typing" : "stopped typing")"]
         case .presence(let presence):
-            let names = chats.values.lazy.flatMap(\.members).filter { $0.userId == presence.userId }.map(\.displayName)
-            return ["• \(TerminalText.line(names.first ?? "someone")) is \(presence.status.rawValue)"]
+            return ["• \(TerminalText.line(fullName(of: presence.userId) ?? "someone")) is \(presence.status.rawValue)"]
         case .resync(let chat, _):
             return ["\(chat.map(place) ?? "")── too much was missed to show; see the chat itself ──"]
         case .gone(let chat):

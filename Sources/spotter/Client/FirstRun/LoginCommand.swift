@@ -10,8 +10,9 @@ struct LoginCommand: AsyncParsableCommand {
         commandName: "login",
         abstract: "Log in to a server, or make an account there.",
         discussion: """
-            Asks for what isn't given, first for the server. The tokens go to ~/.config/spotter/credentials.json (mode 0600), which the other \
-            commands use.
+            Asks for what isn't given, first for the server; the link of an invitation says which one it is, and is \
+            redeemed. A wrong password can be tried again. The tokens go to ~/.config/spotter/credentials.json (mode \
+            0600), which the other commands use.
 
             EXAMPLES
               spotter login --server https://chat.example.com --email alex@example.com
@@ -21,6 +22,7 @@ struct LoginCommand: AsyncParsableCommand {
                 --name "Kim Park" --email kim@example.com
               pass show spotter | spotter login --email alex@example.com --password-stdin
               spotter login --profile sara --email sara@example.com
+              spotter login --demo
             """
     )
 
@@ -47,7 +49,13 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("With --register: IANA name; by default this machine's.", valueName: "zone"))
     var timezone: String?
 
+    @Flag(help: "Log in to a demo that runs, as its trainer; kept under the name demo.")
+    var demo = false
+
     func validate() throws {
+        if demo, register || email != nil || passwordStdin || options.profile != nil {
+            throw ValidationError("--demo needs nothing but --server.")
+        }
         if let role, Role(rawValue: role) == nil { throw ValidationError("--role is trainer or client.") }
         if !register, name != nil || role != nil || timezone != nil || invite != nil {
             throw ValidationError("--name, --role, --timezone and --invite go with --register.")
@@ -56,31 +64,43 @@ struct LoginCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await ClientOutput.reporting {
+            if demo { return try show(try await DemoSession.open(options)) }
             let store = try options.store()
             let old = try? store.load()
-            let server = try chooseServer(old?.server ?? .standard)
-            if !server.isSecure, !server.isLoopback {
-                TTY.printToStandardError(
-                    "note: \(server) isn't encrypted; others on the way can read the password and the messages"
-                )
+            if isBare, old == nil, TTY.inputIsTerminal {
+                let client = try await FirstRun.session(options)
+                // It has said so already.
+                if options.json { try show(client) }
+                return
             }
-            let session = MemorySession()
-            let api = SpotterHTTP(server: server, session: session, trust: try options.trust())
+            let server = try chooseServer(old?.server ?? .standard)
+            Self.warnUnlessSecure(server)
+            let api = SpotterHTTP(server: server, session: MemorySession(), trust: try options.trust())
             // Before anybody types a password for nothing, or for another server.
             try await api.requireSpotter()
             let grant = try await authenticate(api)
             let device = old?.deviceId ?? UUID().uuidString.lowercased()
             try store.save(Credentials(server: server, deviceId: device, grant: grant))
-            if options.json {
-                try ClientOutput.document(Report(server: server, user: grant.user))
-            } else {
-                ClientOutput.lines(
-                    [
-                        "Logged in at \(server) as \(TerminalText.line(grant.user.displayName)) (\(grant.user.role.rawValue))."
-                    ]
-                )
-            }
+            let client = try options.session()
+            await client.rememberNames()
+            try show(client)
         }
+    }
+
+    private func show(_ client: LoggedInClient) throws {
+        let (server, me) = (client.api.server, client.me)
+        if options.json { return try ClientOutput.document(Report(server: server, user: me)) }
+        ClientOutput.lines(["Logged in at \(server) as \(TerminalText.line(me.displayName)) (\(me.role.rawValue))."])
+    }
+
+    /// Nothing was said, so everything is asked for.
+    private var isBare: Bool { email == nil && !register && !passwordStdin }
+
+    static func warnUnlessSecure(_ server: ServerAddress) {
+        guard !server.isSecure, !server.isLoopback else { return }
+        TTY.printToStandardError(
+            "note: \(server) isn't encrypted; others on the way can read the password and the messages"
+        )
     }
 
     private func chooseServer(_ usual: ServerAddress) throws -> ServerAddress {
@@ -102,11 +122,19 @@ struct LoginCommand: AsyncParsableCommand {
     private func authenticate(_ api: SpotterHTTP) async throws -> AuthGrant {
         let email = try answer(email, "E-mail: ", option: "--email")
         guard register else {
-            let password = try password("Password: ")
-            return try await api.login(email: email, password: password, deviceName: ProcessInfo.processInfo.hostName)
+            let canBeAsked = TTY.inputIsTerminal && !passwordStdin
+            while true {
+                do {
+                    let password = try password("Password: ")
+                    let device = ProcessInfo.processInfo.hostName
+                    return try await api.login(email: email, password: password, deviceName: device)
+                } catch let error as ClientError where canBeAsked && error.code == .invalidCredentials {
+                    TTY.printToStandardError("\(TerminalText.line("\(error)")) Try again, or leave with Ctrl-C.")
+                }
+            }
         }
         let name = try answer(name, "Your name: ", option: "--name")
-        let given = role ?? (invite == nil ? nil : Role.client.rawValue)
+        let given = role ?? ((invite ?? options.invitation?.code.reveal()) == nil ? nil : Role.client.rawValue)
         guard let role = Role(rawValue: try answer(given, "trainer or client: ", option: "--role").lowercased()) else {
             throw ValidationError("--role is trainer or client.")
         }
@@ -117,7 +145,7 @@ struct LoginCommand: AsyncParsableCommand {
             displayName: name,
             role: role,
             timezone: timezone ?? TimeZone.current.identifier,
-            invite: invite.map { Secret($0) }
+            invite: invite.map { InvitationLink($0)?.code ?? Secret($0) } ?? options.invitation?.code
         )
     }
 

@@ -1,0 +1,50 @@
+import Domain
+import SpotterAPI
+import SpotterClient
+
+/// Work that the full screen's model asks for.
+enum AppEffect: Equatable, Sendable {
+    /// As the line client does it.
+    case shared(ChatEffect)
+    /// Reads a part of the history from the cache.
+    case load(ChatID, before: Int64?, limit: Int)
+    /// Fetches what the cache doesn't have of a chat that was opened.
+    case catchUp(ChatID)
+    case fillGap(ChatID, before: Int64)
+    case readDraft(ChatID)
+    case saveDraft(ChatID, String, replyTo: MessageID?)
+    case send(ChatID, String, replyTo: MessageID?)
+    case edit(MessageID, in: ChatID, String)
+    case delete(MessageID, in: ChatID)
+    case react(String, MessageID, in: ChatID)
+    case pin(Bool, MessageID, in: ChatID)
+    case receipts(MessageID, in: ChatID)
+    case retry(String, in: ChatID)
+    case drop(String, in: ChatID)
+    case loadInbox
+    case loadPeople
+    case openPerson(UserID)
+    case locate(MessageID, in: ChatID)
+    case profile(UserID, name: String)
+    case openLink(String)
+    case savePicture(MediaID, in: ChatID)
+    case completePath(String)
+    case ask(AssistantQuery)
+    /// Another answer to the same question.
+    case regenerate(TurnID)
+    /// - version: the one that was on the screen.
+    case confirm(ProposalID, version: Int)
+    case cancel(ProposalID)
+    case selectVersion(TurnID, step: Int)
+    case measureLag
+    case reconnect
+    /// To the system's clipboard, through the terminal (OSC 52).
+    case copy(String)
+    case bell
+    /// A desktop notification (OSC 9 and 777).
+    case notify(title: String, body: String)
+    case externalEditor(String)
+    case redraw
+    case suspend
+    case quit
+}

@@ -1,0 +1,43 @@
+import Domain
+import SpotterAPI
+import SpotterClient
+
+/// Everything that the full screen reacts to.
+enum AppInput: Sendable {
+    case terminal([TerminalEvent])
+    case resized(ScreenSize)
+    /// What the line client knows, too: server events, results of commands.
+    case shared(ChatInput)
+    /// A part of a chat's history from the cache.
+    case history(ChatID, LoadedHistory)
+    /// These chats have changed in the cache.
+    case changed(Set<ChatID>)
+    /// Who waits for the user, for trainers.
+    case inbox([InboxItem])
+    case draft(ChatID, ChatDraft?)
+    /// Where a message is, for a jump.
+    case located(ChatID, seq: Int64)
+    case paneText(title: String, [StyledText])
+    case proposals([Proposal])
+    case conversation(ConversationTree)
+    /// How long the server took to answer.
+    case lag(milliseconds: Int)
+    /// How far the server's clock is ahead of this device's, in milliseconds.
+    case serverClock(offset: Int64)
+    /// What was written in the external editor; `nil` if it was left without saving.
+    case written(String?)
+    case people([Contact])
+    case pathCompletions(for: String, [String])
+    /// A line about what was done, or why it wasn't.
+    case told(String, TextRole)
+}
+
+/// A window of a chat's history.
+struct LoadedHistory: Sendable, Equatable {
+    let timeline: Timeline
+    /// The exclusive end that was asked for; `nil` for the newest part.
+    let end: Int64?
+    let limit: Int
+    /// The chat's position in the cache.
+    let position: Int64
+}

@@ -1,0 +1,149 @@
+import Domain
+import SpotterAPI
+import SpotterClient
+
+/// Slash commands. Their meaning is the line client's; their results are shown in the pane.
+extension AppModel {
+    mutating func run(_ command: SlashCommand?) -> [AppEffect] {
+        guard let command else { return [] }
+        switch command {
+        case .message, .history: return []
+        case .help:
+            overlay = .help(scroll: 0)
+            return []
+        case .chats: return openSwitcher()
+        case .open(let name): return openNamed(name)
+        case .search(let words, let everywhere): return search(words, in: everywhere ? nil : open)
+        case .act(.delete, let choice):
+            guard let message = message(choice) else { return [] }
+            return askToDelete(message)
+        case .act(.seen, let choice):
+            guard let message = message(choice) else { return [] }
+            return [.receipts(message.id, in: message.chatId)]
+        case .act(let action, let choice): return inChat { [.shared(.act(action, on: choice, in: $0))] }
+        case .mute(let hours):
+            let until = hours.map { clock.now().adding(minutes: Int64($0) * 60) } ?? .latest
+            tell(hours.map { "Quiet for \($0) h." } ?? "Quiet until /unmute.")
+            return inChat { [.shared(.mute($0, until: until))] }
+        case .unmute: return inChat { [.shared(.mute($0, until: nil))] }
+        case .leave: return askToLeave()
+        case .people(let command): return [.shared(.people(command, in: open))]
+        case .file(let path, let caption): return inChat { [.shared(.sendFile(path, caption: caption, to: $0))] }
+        case .save(let choice, let path): return inChat { [.shared(.saveFiles(choice, to: path, in: $0))] }
+        case .openFile(let choice): return inChat { [.shared(.openFile(choice, in: $0))] }
+        case .retry: return [.shared(.retry(open))]
+        case .discard: return [.shared(.discard(open))]
+        case .ask(let question): return ask(question)
+        case .confirm(let which):
+            guard let proposal = proposal(which) else { return nothingPending() }
+            return confirm(proposal)
+        case .cancel(let which):
+            guard let proposal = proposal(which) else { return nothingPending() }
+            return [.cancel(proposal.id)]
+        case .agenda(let span):
+            let range = AgendaRange(span, now: clock.now(), time: time)
+            return [.shared(.agenda(range))]
+        case .reminders: return [.shared(.listReminders)]
+        case .who: return showingMembers()
+        case .coach(let command): return run(command)
+        case .quit: return perform(.quit)
+        case .invalid(let reason):
+            tell(reason, .failed)
+            return []
+        }
+    }
+
+    private mutating func run(_ command: CoachCommand) -> [AppEffect] {
+        let person = openChat.flatMap { partner(in: $0) }?.userId
+        switch command {
+        case .inbox: paneTitle = "Waiting for you"
+        case .scheduled: paneTitle = "Scheduled"
+        case .week: paneTitle = "This week"
+        case .summary: paneTitle = "Summary"
+        case .actions: paneTitle = "To do"
+        case .note, .tag: paneTitle = "Notes"
+        case .profile: paneTitle = "Profile"
+        case .later: paneTitle = nil
+        }
+        switch command {
+        case .inbox, .scheduled, .week: break
+        case .later, .summary, .actions:
+            guard open != nil else { return noOpenChat() }
+        case .note, .tag, .profile:
+            guard person != nil else {
+                tell(ChatModel.needsOnePerson, .failed)
+                return []
+            }
+        }
+        return [.shared(.coach(command, in: open, about: person))]
+    }
+
+    private mutating func openNamed(_ name: String) -> [AppEffect] {
+        if let number = Int(name), list.ordered.indices.contains(number - 1) {
+            return openChat(list.ordered[number - 1])
+        }
+        return [.shared(.open(name))]
+    }
+
+    mutating func inChat(_ effects: (ChatID) -> [AppEffect]) -> [AppEffect] {
+        guard let open else { return noOpenChat() }
+        return effects(open)
+    }
+
+    mutating func noOpenChat() -> [AppEffect] {
+        tell("Open a chat first: Ctrl-K finds one.", .waiting)
+        return []
+    }
+
+    /// The message that a command means; `nil` if there is none, which is told.
+    private mutating func message(_ choice: MessageReference) -> Message? {
+        let messages = timeline?.items.compactMap(\.message) ?? []
+        let found: Message? =
+            switch choice {
+            case .number(let seq): messages.first { $0.seq == seq }
+            case .latestOwn: messages.last { $0.senderId == me.id && $0.deletedAt == nil }
+            case .latestOfOthers: messages.last { $0.senderId != me.id && $0.deletedAt == nil }
+            }
+        if found == nil { tell("There's no such message here.", .failed) }
+        return found
+    }
+
+    mutating func askToDelete(_ message: Message) -> [AppEffect] {
+        let text = DisplayWidth.truncate(MessagePreview.text(of: message), to: 40)
+        overlay = .question(
+            AppQuestion(
+                text: "Delete “\(text)” for everybody?",
+                effects: [.delete(message.id, in: message.chatId)]
+            )
+        )
+        return []
+    }
+
+    private mutating func askToLeave() -> [AppEffect] {
+        guard let chat = openChat else { return noOpenChat() }
+        overlay = .question(
+            AppQuestion(
+                text: "Leave \(TerminalText.line(chat.name))? Its history goes from your list with it.",
+                effects: [.shared(.leaveChat(chat.id))]
+            )
+        )
+        return []
+    }
+
+    private mutating func showingMembers() -> [AppEffect] {
+        showMembers()
+        return []
+    }
+
+    mutating func showMembers() {
+        guard let chat = openChat else { return }
+        let lines = chat.members.map { member -> StyledText in
+            let status = member.userId == me.id ? .online : presence[member.userId] ?? .offline
+            let dot = status == .online ? StyledText("● ", .good) : StyledText("  ")
+            let role = chat.kind == .group && member.role == .admin ? ", admin" : ""
+            let detail = member.userId == me.id ? "you\(role)" : "\(status.rawValue)\(role)"
+            return dot + StyledText(member.displayName) + StyledText("  \(detail)", .dim)
+        }
+        showPane("Members", lines)
+    }
+}

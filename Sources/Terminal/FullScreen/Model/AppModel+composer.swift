@@ -1,0 +1,156 @@
+import Domain
+import SpotterAPI
+import SpotterClient
+
+/// Writing.
+extension AppModel {
+    mutating func typed(_ key: Key) -> [AppEffect] {
+        switch key {
+        case .down:
+            composer.editor.moveCursor(to: ComposerLayout(self).position(rowsFromCursor: 1))
+            return []
+        case .up: return perform(.selectMessages)
+        case .home, .end:
+            composer.editor.moveCursor(to: key == .home ? composer.lineStart : composer.lineEnd)
+            return []
+        case .endOfInput where composer.isEmpty: return perform(.quit)
+        case .enter, .tab, .interrupt, .suspend, .redraw, .unknown: return []
+        default:
+            _ = composer.editor.handle(key)
+            return edited()
+        }
+    }
+
+    mutating func recall(_ key: Key) -> [AppEffect] {
+        _ = composer.editor.handle(key)
+        return edited()
+    }
+
+    mutating func pasted(_ text: String) -> [AppEffect] {
+        if case .switcher(var switcher) = overlay {
+            switcher.query += TerminalText.line(text)
+            overlay = .switcher(switcher)
+            return []
+        }
+        if focus != .composer, timeline != nil { focus = .composer }
+        return typed(.paste(text))
+    }
+
+    /// After each change of the text.
+    mutating func edited() -> [AppEffect] {
+        completion = CompletionMenu(self)
+        let path = CompletionMenu.pathPrefix(in: composer).map { [AppEffect.completePath($0)] } ?? []
+        guard let open, case .message = composer.purpose else { return path }
+        let isSilent = composer.isEmpty || composer.isCommand
+        guard let isTyping = typing.userTyped(in: open, isEmpty: isSilent, now: clock.now()) else { return path }
+        return path + [.shared(.typing(open, isTyping))]
+    }
+
+    mutating func submit() -> [AppEffect] {
+        completion = nil
+        let text = composer.text
+        guard !text.allSatisfy(\.isWhitespace) else { return [] }
+        switch composer.purpose {
+        case .reaction(let message):
+            composer.clear()
+            let emoji = EmojiNames.emoji(for: text.trimmed) ?? text.trimmed
+            return [.react(emoji, message.id, in: message.chatId)]
+        case .edit(let message):
+            guard isValid(text) else { return [] }
+            composer.clear()
+            return [.edit(message.id, in: message.chatId, text)]
+        case .change(let summary):
+            composer.clear()
+            composer.editor.remember(text)
+            return ask("Change this: \(summary). \(text)")
+        case .message, .reply: return submitMessage(text)
+        }
+    }
+
+    private mutating func submitMessage(_ text: String) -> [AppEffect] {
+        if composer.isCommand {
+            composer.editor.remember(text)
+            composer.editor.set("")
+            return run(SlashCommand(text)) + edited()
+        }
+        guard let open else {
+            tell("Open a chat first.", .waiting)
+            return []
+        }
+        let message = text.hasPrefix("//") ? String(text.dropFirst()) : text
+        guard isValid(message) else { return [] }
+        let reply = composer.replyTo
+        composer.editor.remember(text)
+        composer.clear()
+        (composer.savedText, composer.savedReply, composer.textAtTick) = ("", nil, "")
+        typing.messageSent()
+        let effects = goToNewest()
+        focus = .composer
+        // The message is in the outbox before its draft is gone, so a crash between loses nothing.
+        return effects + [.send(open, message, replyTo: reply), .saveDraft(open, "", replyTo: nil)]
+    }
+
+    private mutating func isValid(_ text: String) -> Bool {
+        do {
+            _ = try Validation.messageText(text)
+            return true
+        } catch {
+            tell(error.message, .failed)
+            return false
+        }
+    }
+
+    /// Saves what is typed when typing pauses, or at once.
+    mutating func saveDraft(isPause: Bool) -> [AppEffect] {
+        let (text, reply) = (composer.draft, composer.replyTo)
+        defer { composer.textAtTick = text }
+        guard let open, (text, reply) != (composer.savedText, composer.savedReply) else { return [] }
+        guard !isPause || text == composer.textAtTick else { return [] }
+        (composer.savedText, composer.savedReply) = (text, reply)
+        return [.saveDraft(open, text, replyTo: reply)]
+    }
+
+    // MARK: Completion
+
+    mutating func complete() -> [AppEffect] {
+        if let completion {
+            accept(completion)
+            return edited()
+        }
+        let line = SharedCompletion(self).completion
+        let editor = composer.editor
+        guard editor.cursor == editor.characters.count, let completed = line.complete(editor.text) else {
+            return composer.isEmpty ? perform(.nextColumn) : []
+        }
+        composer.editor.set(completed)
+        return edited()
+    }
+
+    /// Keys of the list of completions; `nil` for all others.
+    mutating func pressedInCompletion(_ key: KeyPress) -> [AppEffect]? {
+        guard var completion, !completion.entries.isEmpty else { return nil }
+        switch (key.base, key.modifiers) {
+        case (.down, []), (.character("n"), .control): completion.selected += 1
+        case (.up, []), (.character("p"), .control): completion.selected -= 1
+        case (.tab, []), (.enter, []):
+            // Enter sends what is complete already.
+            if key.base == .enter, completion.isWhole { return nil }
+            accept(completion)
+            return edited()
+        case (.escape, []):
+            self.completion = nil
+            return []
+        default: return nil
+        }
+        let count = completion.entries.count
+        completion.selected = (completion.selected + count) % count
+        self.completion = completion
+        return []
+    }
+
+    private mutating func accept(_ completion: CompletionMenu) {
+        guard completion.entries.indices.contains(completion.selected) else { return }
+        composer.editor.replace(completion.range, with: completion.entries[completion.selected].inserted)
+        self.completion = nil
+    }
+}

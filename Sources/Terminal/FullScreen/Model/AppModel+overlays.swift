@@ -1,0 +1,173 @@
+import Domain
+import SpotterAPI
+import SpotterClient
+
+/// The switcher, the list of keys, questions, search and the pane.
+extension AppModel {
+    mutating func pressed(_ key: KeyPress, in overlay: Overlay) -> [AppEffect] {
+        if keyMap.action(for: key, in: .everywhere) == .redraw { return [.redraw] }
+        switch overlay {
+        case .help(let scroll): pressedInHelp(key, scroll)
+        case .switcher(let switcher): return pressed(key, in: switcher)
+        case .question(let question):
+            self.overlay = nil
+            if key.typed == "y" || key.typed == "Y" { return question.effects }
+            tell("Nothing was done.")
+        }
+        return []
+    }
+
+    private mutating func pressedInHelp(_ key: KeyPress, _ scroll: Int) {
+        let page = max(size.rows - 6, 1)
+        switch key.base {
+        case .down, .character("j"): overlay = .help(scroll: scroll + 1)
+        case .up, .character("k"): overlay = .help(scroll: max(scroll - 1, 0))
+        case .pageDown, .character(" "): overlay = .help(scroll: scroll + page)
+        case .pageUp: overlay = .help(scroll: max(scroll - page, 0))
+        default: overlay = nil
+        }
+        if case .help(let scroll) = overlay {
+            overlay = .help(scroll: min(scroll, max(HelpView.lines(keyMap).count - page, 0)))
+        }
+    }
+
+    // MARK: The switcher
+
+    mutating func openSwitcher() -> [AppEffect] {
+        overlay = .switcher(Switcher(all: switcherEntries))
+        return [.loadPeople]
+    }
+
+    mutating func refreshSwitcher() {
+        guard case .switcher(var switcher) = overlay else { return }
+        switcher.all = switcherEntries
+        overlay = .switcher(switcher)
+    }
+
+    private var switcherEntries: [Switcher.Entry] {
+        let chats = list.ordered.compactMap { list.chats[$0] }
+        let known = Set(chats.compactMap { partner(in: $0)?.userId })
+        let people = contacts.filter { !known.contains($0.userId) }
+        return chats.map { chat in
+            let detail = chat.unread > 0 ? "\(chat.unread) unread" : chat.kind == .group ? "group" : ""
+            return Switcher.Entry(target: .chat(chat.id), name: TerminalText.line(chat.name), detail: detail)
+        }
+            + people.map {
+                Switcher.Entry(target: .person($0.userId), name: TerminalText.line($0.displayName), detail: "new chat")
+            }
+    }
+
+    private mutating func pressed(_ key: KeyPress, in current: Switcher) -> [AppEffect] {
+        var switcher = current
+        let matches = switcher.matches
+        switch (key.base, key.modifiers) {
+        case (.escape, _), (.character("c"), .control), (.character("k"), .control):
+            overlay = nil
+            return []
+        case (.enter, _):
+            overlay = nil
+            guard matches.indices.contains(switcher.selected) else { return [] }
+            switch matches[switcher.selected].target {
+            case .chat(let chat): return openChat(chat)
+            case .person(let user): return [.openPerson(user)]
+            }
+        case (.down, []), (.character("n"), .control), (.tab, []): switcher.selected += 1
+        case (.up, []), (.character("p"), .control), (.tab, .shift): switcher.selected -= 1
+        case (.backspace, _):
+            if !switcher.query.isEmpty { switcher.query.removeLast() }
+            switcher.selected = 0
+        case (.character("u"), .control): switcher.query = ""
+        default:
+            guard let typed = key.typed else { return [] }
+            switcher.query.append(typed)
+            switcher.selected = 0
+        }
+        let count = switcher.matches.count
+        switcher.selected = count == 0 ? 0 : (switcher.selected + count) % count
+        overlay = .switcher(switcher)
+        return []
+    }
+
+    // MARK: Search
+
+    /// Ctrl-F searches for what is typed; with nothing typed, it begins the command.
+    mutating func beginSearch() -> [AppEffect] {
+        if case .search(let search) = pane, search.chat != nil { return self.search(search.query, in: nil) }
+        let words = composer.text.trimmed
+        guard !words.isEmpty, !composer.isCommand, composer.purpose == .message else {
+            composer.editor.set(open == nil ? "/searchall " : "/search ")
+            focus = .composer
+            return []
+        }
+        composer.editor.set("")
+        return search(words, in: open)
+    }
+
+    mutating func search(_ words: String, in chat: ChatID?) -> [AppEffect] {
+        pane = .search(SearchPane(query: words, chat: chat, results: []))
+        paneScroll = 0
+        return [.shared(.search(words, in: chat))]
+    }
+
+    mutating func openInPane() -> [AppEffect] {
+        switch pane {
+        case .search(let search):
+            guard search.results.indices.contains(search.selected) else { return [] }
+            let result = search.results[search.selected]
+            let words = search.query.split(separator: " ").map { $0.lowercased() }.filter { $0.count > 2 }
+            let effects: [AppEffect] = [.locate(result.messageId, in: result.chatId)]
+            timeline?.hits = words
+            return effects
+        case .assistant:
+            guard let last = assistant.last, let index = assistant.selectedCitation,
+                last.citations.indices.contains(index)
+            else { return [] }
+            return [.locate(last.citations[index].messageId, in: last.citations[index].chatId)]
+        case .text, nil: return []
+        }
+    }
+
+    mutating func movePane(_ step: Int) {
+        switch pane {
+        case .search(var search):
+            guard !search.results.isEmpty else { return }
+            search.selected = min(max(search.selected + step, 0), search.results.count - 1)
+            pane = .search(search)
+            paneScroll = PaneView(self).scroll(showing: search.selected, from: paneScroll)
+        case .assistant where !(assistant.last?.citations.isEmpty ?? true):
+            let count = assistant.last?.citations.count ?? 0
+            assistant.selectedCitation = min(
+                max((assistant.selectedCitation ?? (step > 0 ? -1 : count)) + step, 0),
+                count - 1
+            )
+            paneScroll = .max
+        case .assistant, .text, nil:
+            let view = PaneView(self)
+            paneScroll = min(max(min(paneScroll, view.maxScroll) + step, 0), view.maxScroll)
+        }
+    }
+
+    /// Profile or members, agenda, assistant, closed.
+    mutating func nextPane() -> [AppEffect] {
+        switch pane {
+        case nil:
+            if let chat = openChat, let partner = partner(in: chat), me.role == .trainer {
+                return [.profile(partner.userId, name: partner.displayName)]
+            }
+            if openChat != nil {
+                showMembers()
+                return []
+            }
+            return perform(.agenda)
+        case .text(let title, _) where title != "Seven days": return perform(.agenda)
+        case .text, .search:
+            pane = .assistant
+            paneScroll = .max
+            return []
+        case .assistant:
+            pane = nil
+            if focus == .pane { focus = timeline == nil ? .list : .composer }
+            return []
+        }
+    }
+}

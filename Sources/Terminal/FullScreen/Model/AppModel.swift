@@ -1,0 +1,207 @@
+import Domain
+import SpotterAPI
+import SpotterClient
+
+/// The state and rules of the full screen, without terminal or network. Inputs go in, effects come out; what is on the
+/// screen follows from the state alone.
+struct AppModel: Sendable {
+    enum Focus: Sendable, Equatable {
+        case composer, list, messages, pane
+    }
+
+    let me: User
+    let time: LocalTime
+    var clock: ServerClock
+    var keyMap = KeyMap.standard
+    var settings = AppSettings()
+    var size: ScreenSize
+
+    var focus = Focus.composer
+    var overlay: Overlay?
+    var pane: Pane?
+    var list = ChatListState()
+    var timeline: TimelineState?
+    var composer = Composer()
+    var completion: CompletionMenu?
+    var assistant = AssistantState()
+    var connection = ConnectionStatus()
+    var typing = TypingIndicators()
+    var presence: [UserID: PresenceStatus] = [:]
+    var outbox: [OutboxEntry] = []
+    var contacts: [Contact] = []
+    /// One line about what has just happened.
+    var notice: (text: StyledText, until: Timestamp)?
+    var hasFocus = true
+    /// What the text that was asked for is about.
+    var paneTitle: String?
+    /// Rows of the pane above the first that is shown.
+    var paneScroll = 0
+    /// The messages that the last frame showed, so that they are marked once.
+    var marked: [ChatID: ClosedRange<Int64>] = [:]
+    /// The typed text of chats other than the open one, as far as the cache doesn't have it yet.
+    var typedElsewhere: [ChatID: String] = [:]
+
+    init(me: User, size: ScreenSize, time: LocalTime = LocalTime(), clock: any WallClock = SystemClock()) {
+        self.me = me
+        self.size = size
+        self.time = time
+        self.clock = ServerClock(device: clock)
+    }
+
+    var open: ChatID? { timeline?.chat }
+    var openChat: Chat? { open.flatMap { list.chats[$0] } }
+    var layout: Layout { Layout(self) }
+
+    mutating func handle(_ input: AppInput) -> [AppEffect] {
+        switch input {
+        case .terminal(let events): return events.flatMap { handle($0) }
+        case .resized(let size):
+            self.size = size
+            return []
+        case .shared(let input): return handle(input)
+        case .history(let chat, let history): return loaded(history, of: chat)
+        case .changed(let chats): return changed(chats)
+        case .inbox(let items):
+            list.setInbox(items)
+            return []
+        case .draft(let chat, let draft): return show(draft, of: chat)
+        case .located(let chat, let seq): return jump(to: seq, in: chat)
+        case .paneText(let title, let lines):
+            showPane(title, lines)
+            return []
+        case .proposals(let proposals):
+            assistant.proposals = proposals.filter(\.isPending)
+            rebuildTimeline()
+            return []
+        case .conversation(let tree):
+            assistant.show(tree)
+            return []
+        case .lag(let milliseconds):
+            connection.lag = milliseconds
+            return []
+        case .serverClock(let offset):
+            clock.offset = offset
+            rebuildTimeline()
+            return []
+        case .written(let text):
+            if let text { composer.editor.set(text) }
+            return [.redraw]
+        case .people(let contacts):
+            self.contacts = contacts
+            refreshSwitcher()
+            return []
+        case .pathCompletions(let typed, let paths):
+            completion = CompletionMenu.paths(paths, for: typed, in: composer)
+            return []
+        case .told(let text, let role):
+            tell(text, role)
+            return []
+        }
+    }
+
+    /// Shows one line for a few seconds.
+    mutating func tell(_ text: String, _ role: TextRole = .plain) {
+        guard !text.isEmpty else { return }
+        notice = (StyledText(text, role), clock.now().adding(seconds: role == .failed ? 12 : 6))
+    }
+
+    mutating func showPane(_ title: String, _ lines: [StyledText]) {
+        pane = .text(title: title, lines: lines)
+        paneScroll = 0
+        if focus == .list, !layout.showsList { focus = .composer }
+    }
+
+    // MARK: Names
+
+    func name(of user: UserID, in chat: Chat?) -> String {
+        if user == me.id { return "you" }
+        return chat?.members.first { $0.userId == user }?.displayName ?? timeline?.formerNames[user] ?? "someone"
+    }
+
+    /// A name that fits a narrow column: the first name, with an initial if another member has the same.
+    func shortName(of user: UserID, in chat: Chat?) -> String {
+        let words = name(of: user, in: chat).split(separator: " ")
+        guard let first = words.first else { return "?" }
+        let isShared =
+            chat?.members.contains { $0.userId != user && $0.displayName.split(separator: " ").first == first } ?? false
+        guard isShared, let initial = words.dropFirst().last?.first else { return String(first) }
+        return "\(first) \(initial)"
+    }
+
+    /// The other person of a direct chat.
+    func partner(in chat: Chat) -> Member? {
+        chat.kind == .direct ? chat.members.first { $0.userId != me.id } : nil
+    }
+
+    var builder: TimelineBuilder {
+        TimelineBuilder(me: me.id, time: time, unreadAfter: timeline?.unreadAfter)
+    }
+
+    mutating func rebuildTimeline() {
+        let (builder, cards) = (builder, cards)
+        timeline?.rebuild(builder, cards: cards)
+        // What can't be selected any more doesn't keep the keys.
+        if focus == .messages, timeline?.selected == nil { focus = .composer }
+    }
+
+    /// What the assistant waits for, below the newest message.
+    private var cards: [TimelineItem] {
+        let proposals = assistant.proposals.map { TimelineItem(key: .card($0.id), content: .card($0)) }
+        guard let needs = assistant.needs, needs.isChoice else { return proposals }
+        return proposals + [TimelineItem(key: .choice, content: .choice(needs))]
+    }
+}
+
+extension Needs {
+    /// Whether a number answers it.
+    var isChoice: Bool {
+        switch self {
+        case .selection, .conflict: true
+        case .clarification, .notFound, .refusal, .other: false
+        }
+    }
+}
+
+/// The server's clock. An offer expires by it, whatever this device believes to be the time.
+struct ServerClock: WallClock {
+    let device: any WallClock
+    /// How far it is ahead of the device's, in milliseconds.
+    var offset: Int64 = 0
+
+    func now() -> Timestamp { device.now().adding(milliseconds: offset) }
+}
+
+/// What the top line says about the connection.
+struct ConnectionStatus: Sendable, Equatable {
+    var state = ConnectionState.connecting
+    /// When the next attempt is due.
+    var retryAt: Timestamp?
+    var offlineSince: Timestamp?
+    /// Milliseconds that the server took to answer last.
+    var lag: Int?
+}
+
+/// What the settings file can change besides keys.
+struct AppSettings: Sendable, Equatable {
+    enum ThemeChoice: String, Sendable, CaseIterable {
+        case auto, dark, light
+    }
+
+    var theme = ThemeChoice.auto
+    var hasMouse = false
+    var rings = true
+    var notifies = true
+    /// Minutes of the day between which nothing rings; over midnight if the start is later than the end.
+    var quiet: (from: Int, to: Int)?
+
+    func isQuiet(atMinute minute: Int) -> Bool {
+        guard let quiet, quiet.from != quiet.to else { return false }
+        return quiet.from < quiet.to
+            ? (quiet.from..<quiet.to).contains(minute) : minute >= quiet.from || minute < quiet.to
+    }
+
+    static func == (a: AppSettings, b: AppSettings) -> Bool {
+        a.theme == b.theme && a.hasMouse == b.hasMouse && a.rings == b.rings && a.notifies == b.notifies
+            && a.quiet?.from == b.quiet?.from && a.quiet?.to == b.quiet?.to
+    }
+}

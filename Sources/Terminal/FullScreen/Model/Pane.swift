@@ -1,0 +1,56 @@
+import Domain
+import SpotterAPI
+
+/// What the pane beside the conversation shows.
+enum Pane: Sendable, Equatable {
+    /// Text from a command or the server: members, profile, agenda, notes.
+    case text(title: String, lines: [StyledText])
+    case assistant
+    case search(SearchPane)
+}
+
+/// The hits of a search.
+struct SearchPane: Sendable, Equatable {
+    let query: String
+    /// The chat that was searched; `nil` for all.
+    let chat: ChatID?
+    var results: [SearchResult]
+    var note: String?
+    var selected = 0
+    var isRunning = true
+}
+
+/// The conversation with the assistant, as far as this screen has seen it.
+struct AssistantState: Sendable {
+    struct Exchange: Sendable, Equatable {
+        var question: String
+        /// As far as it has come.
+        var text = ""
+        var citations: [Citation] = []
+        var pages: [WebSource] = []
+        var status: String?
+        var model: String?
+        var id: TurnID?
+        var failure: String?
+        var isComplete = false
+        /// This version and the number of versions.
+        var version: (number: Int, count: Int) = (1, 1)
+
+        static func == (a: Exchange, b: Exchange) -> Bool {
+            a.question == b.question && a.text == b.text && a.citations == b.citations && a.pages == b.pages
+                && a.status == b.status && a.model == b.model && a.id == b.id && a.failure == b.failure
+                && a.isComplete == b.isComplete && a.version == b.version
+        }
+    }
+
+    var exchanges: [Exchange] = []
+    var conversation: ConversationID?
+    var proposals: [Proposal] = []
+    var needs: Needs?
+    var accumulator = AnswerAccumulator()
+    /// The citation that Enter jumps to.
+    var selectedCitation: Int?
+
+    var last: Exchange? { exchanges.last }
+    var isAnswering: Bool { exchanges.last.map { !$0.isComplete && $0.failure == nil } ?? false }
+}

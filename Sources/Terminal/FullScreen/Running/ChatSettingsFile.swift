@@ -1,0 +1,116 @@
+import Domain
+public import Foundation
+import TOMLKit
+
+/// What the user has set for the full screen in `chat.toml`: keys, colours, sounds.
+///
+///     theme = "light"             # auto, dark, light
+///     mouse = true
+///     quiet-hours = "22:00-07:00"
+///
+///     [keys]
+///     switch = ["ctrl-k", "ctrl-p"]
+public struct ChatSettingsFile: Sendable {
+    var keyMap = KeyMap.standard
+    var app = AppSettings()
+    /// What can't be understood. Everything else holds.
+    var problems: [String] = []
+
+    public static let standard = ChatSettingsFile()
+
+    private init() {}
+
+    /// `$XDG_CONFIG_HOME/spotter/chat.toml` or `~/.config/spotter/chat.toml`. A missing file changes nothing.
+    public static func load(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> ChatSettingsFile {
+        let base: String
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            base = folder
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            base = home + "/.config"
+        } else {
+            return .standard
+        }
+        guard let data = FileManager.default.contents(atPath: base + "/spotter/chat.toml") else { return .standard }
+        return ChatSettingsFile(String(decoding: data, as: UTF8.self))
+    }
+
+    init(_ text: String) {
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            problems.append("chat.toml, line \(error.source.begin.line): \(error.description)")
+            return
+        } catch {
+            problems.append("chat.toml: \(error)")
+            return
+        }
+        for name in table.keys.sorted() { read(name, table) }
+    }
+
+    private mutating func read(_ name: String, _ table: TOMLTable) {
+        let value = table[name]
+        switch name {
+        case "theme":
+            let choices = AppSettings.ThemeChoice.allCases.map(\.rawValue)
+            guard let theme = value?.string.flatMap(AppSettings.ThemeChoice.init) else {
+                return refuse(name, "takes \(choices.joined(separator: ", "))")
+            }
+            app.theme = theme
+        case "mouse": set(\.hasMouse, name, value?.bool)
+        case "bell": set(\.rings, name, value?.bool)
+        case "notifications": set(\.notifies, name, value?.bool)
+        case "quiet-hours":
+            guard let quiet = value?.string.flatMap(QuietHoursText.minutes) else {
+                return refuse(name, "is written as \"22:00-07:00\"")
+            }
+            app.quiet = quiet
+        case "keys":
+            guard let keys = value?.table else { return refuse(name, "is a table: [keys]") }
+            for action in keys.keys.sorted() { bind(action, keys[action]) }
+        default: refuse(name, "is unknown: theme, mouse, bell, notifications, quiet-hours and [keys] are known")
+        }
+    }
+
+    private mutating func set(_ setting: WritableKeyPath<AppSettings, Bool>, _ name: String, _ value: Bool?) {
+        guard let value else { return refuse(name, "takes true or false") }
+        app[keyPath: setting] = value
+    }
+
+    private mutating func bind(_ name: String, _ value: (any TOMLValueConvertible)?) {
+        guard let action = KeyAction(rawValue: name) else {
+            let near = EditDistance.nearest(to: name, among: KeyAction.allCases.map(\.rawValue))
+            return refuse("keys.\(name)", "is no action" + (near.map { "; do you mean \($0)?" } ?? ""))
+        }
+        let names = value?.string.map { [$0] } ?? value?.array?.compactMap(\.string) ?? []
+        var keys: [KeyPress] = []
+        for key in names {
+            guard let press = KeyPress(key) else {
+                return refuse("keys.\(name)", "'\(key)' is no key like ctrl-k or f2")
+            }
+            keys.append(press)
+        }
+        keyMap.bind(action, to: keys)
+    }
+
+    private mutating func refuse(_ name: String, _ reason: String) { problems.append("chat.toml: \(name) \(reason)") }
+}
+
+/// `22:00-07:00` as minutes of the day.
+enum QuietHoursText {
+    static func minutes(_ text: String) -> (from: Int, to: Int)? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { minute(String($0).trimmed) }
+        guard parts.count == 2, let from = parts[0], let to = parts[1] else { return nil }
+        return (from, to)
+    }
+
+    private static func minute(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isASCII) }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), (0...23).contains(hour), (0...59).contains(minute)
+        else { return nil }
+        return hour * 60 + minute
+    }
+}

@@ -1,0 +1,147 @@
+import Domain
+import SpotterAPI
+import SpotterClient
+
+/// The pane beside the conversation.
+struct PaneView {
+    private let model: AppModel
+    private let area: Area?
+
+    init(_ model: AppModel) {
+        self.model = model
+        area = model.layout.pane
+    }
+
+    private var columns: Int { max((area?.width ?? 31) - 2, 8) }
+
+    var title: String {
+        switch model.pane {
+        case .text(let title, _): title
+        case .assistant: "Assistant"
+        case .search(let search):
+            if search.isRunning { "Searching…" } else { "\(search.results.count) for “\(search.query)”" }
+        case nil: ""
+        }
+    }
+
+    /// All lines, and which of them belongs to which result.
+    private var lines: [(text: StyledText, result: Int?)] {
+        switch model.pane {
+        case .text(_, let lines): lines.flatMap { $0.wrapped(to: columns, indent: 2) }.map { ($0, nil) }
+        case .assistant: AssistantView(model, columns: columns).lines.map { ($0, nil) }
+        case .search(let search): results(search)
+        case nil: []
+        }
+    }
+
+    private func results(_ search: SearchPane) -> [(text: StyledText, result: Int?)] {
+        if search.results.isEmpty {
+            let text = search.isRunning ? "Searching for “\(search.query)”" : "Nothing found."
+            return StyledText(text, .dim).wrapped(to: columns).map { ($0, nil) }
+        }
+        var lines: [(text: StyledText, result: Int?)] = search.note.map { [(StyledText($0, .waiting), nil)] } ?? []
+        let words = search.query.split(separator: " ").map(String.init).filter { $0.count > 2 }
+        for (index, result) in search.results.enumerated() {
+            let now = model.clock.now()
+            let place = search.chat == nil ? model.list.chats[result.chatId].map { " in \($0.name)" } ?? "" : ""
+            let head =
+                StyledText(result.senderName, .strong)
+                + StyledText("\(place) \(model.time.moment(result.sentAt, now: now))", .dim)
+            lines.append((head.truncated(to: columns), index))
+            let text = HitMarker.marked(
+                StyledText(DisplayWidth.truncate(TerminalText.line(result.text), to: 160)),
+                words
+            )
+            lines += text.wrapped(to: columns).map { ($0, index) }
+            lines.append((StyledText(), nil))
+        }
+        if search.chat != nil { lines.append((StyledText("Ctrl-F searches all chats", .dim), nil)) }
+        return lines
+    }
+
+    var maxScroll: Int { max(lines.count - (area?.height ?? 0), 0) }
+
+    /// The scroll after which a result is visible.
+    func scroll(showing result: Int, from scroll: Int) -> Int {
+        let lines = lines
+        guard let first = lines.firstIndex(where: { $0.result == result }),
+            let last = lines.lastIndex(where: { $0.result == result }), let height = area?.height
+        else { return 0 }
+        if first < scroll { return first }
+        return last >= scroll + height ? last - height + 1 : scroll
+    }
+
+    func draw(on grid: inout Grid) {
+        guard let area else { return }
+        let lines = lines
+        let start = min(model.paneScroll, max(lines.count - area.height, 0))
+        let selected: Int? = if case .search(let search) = model.pane { search.selected } else { nil }
+        for (offset, line) in lines.dropFirst(start).prefix(area.height).enumerated() {
+            let row = area.top + offset
+            grid.put(StyledText(" ") + line.text, row: row, column: area.left, end: area.columns.upperBound)
+            if let result = line.result, result == selected, model.focus == .pane {
+                grid.shade(Area(rows: row..<row + 1, columns: area.columns), .selected)
+            }
+        }
+    }
+}
+
+/// The conversation with the assistant.
+struct AssistantView {
+    private let model: AppModel
+    private let columns: Int
+
+    init(_ model: AppModel, columns: Int) {
+        self.model = model
+        self.columns = columns
+    }
+
+    var lines: [StyledText] {
+        if model.assistant.exchanges.isEmpty {
+            return ["Ask about everything you may read:", "/ask how is Sara's knee?", "", "It proposes; you confirm."]
+                .flatMap { StyledText($0, .dim).wrapped(to: columns, indent: 2) }
+        }
+        return model.assistant.exchanges.enumerated().flatMap { index, exchange in
+            lines(exchange, isLast: index == model.assistant.exchanges.count - 1)
+        }
+    }
+
+    private func lines(_ exchange: AssistantState.Exchange, isLast: Bool) -> [StyledText] {
+        var lines = StyledText("› \(exchange.question)", .accent).wrapped(to: columns, indent: 2)
+        lines += StyledText.lines(of: exchange.text).flatMap { $0.wrapped(to: columns) }
+        if let status = exchange.status { lines.append(StyledText("… \(status)", .dim)) }
+        if let failure = exchange.failure {
+            lines += StyledText("✗ \(failure)", .failed).wrapped(to: columns, indent: 2)
+        }
+        for (index, citation) in exchange.citations.enumerated() {
+            let now = model.clock.now()
+            let line =
+                StyledText("[\(index + 1)] ", .accent) + StyledText(citation.senderName, .strong)
+                + StyledText(" \(model.time.moment(citation.sentAt, now: now)) ", .dim)
+                + StyledText("“\(DisplayWidth.truncate(TerminalText.line(citation.quote), to: 90))”", .dim)
+            let isSelected = isLast && model.assistant.selectedCitation == index && model.focus == .pane
+            lines += (isSelected ? line.colored(.selected) : line).wrapped(to: columns, indent: 4)
+        }
+        for (index, page) in exchange.pages.enumerated() {
+            lines +=
+                (StyledText("[w\(index + 1)] ", .accent)
+                + StyledText([Span(page.title, .accent, link: page.url)]) + StyledText(" (\(page.host))", .dim))
+                .wrapped(to: columns, indent: 4)
+        }
+        lines.append(footer(exchange, isLast: isLast))
+        lines.append(StyledText())
+        return lines
+    }
+
+    /// Which version, and which model answered.
+    private func footer(_ exchange: AssistantState.Exchange, isLast: Bool) -> StyledText {
+        guard exchange.isComplete else { return StyledText() }
+        var footer = StyledText()
+        if exchange.version.count > 1 {
+            footer += StyledText("‹ \(exchange.version.number)/\(exchange.version.count) › ", .accent)
+        }
+        if let model = exchange.model { footer += StyledText(model, .dim) }
+        if isLast { footer += StyledText("  g again", .dim) }
+        return footer.truncated(to: columns)
+    }
+}

@@ -1,0 +1,174 @@
+import Domain
+import Foundation
+import SpotterClient
+
+/// The top line, the headings and the hints.
+struct StatusView {
+    private let model: AppModel
+    private let layout: Layout
+
+    init(_ model: AppModel) {
+        self.model = model
+        layout = model.layout
+    }
+
+    func draw(on grid: inout Grid) {
+        let columns = model.size.columns
+        grid.fill(Area(rows: 0..<1, columns: 0..<columns), surface: .raised)
+        if layout.isTall {
+            grid.put(topLine.truncated(to: columns - 1), row: 0, column: 0)
+            drawHeadings(on: &grid)
+        } else {
+            // The title joins the top line.
+            let right = shortConnection
+            let left = (layout.isNarrow ? StyledText(" ‹ ", .dim) : StyledText(" ")) + mainTitle
+            grid.put(left.truncated(to: max(columns - right.width - 2, 4)), row: 0, column: 0)
+            grid.put(right, row: 0, column: columns - right.width - 1)
+        }
+        if let row = layout.hintRow { grid.put(hints.truncated(to: columns - 1), row: row, column: 0) }
+    }
+
+    // MARK: The connection
+
+    private var topLine: StyledText {
+        let now = model.clock.now()
+        let line = StyledText(" \(model.me.displayName) · ", .dim) + connection
+        let date = StyledText(" · \(model.time.moment(now, now: now))", .dim)
+        return line.width + date.width < model.size.columns ? line + date : line
+    }
+
+    private var connection: StyledText {
+        switch model.connection.state {
+        case .online:
+            return StyledText("● ", .good) + StyledText(model.connection.lag.map { "online, \($0) ms" } ?? "online")
+                + queued
+        case .connecting: return StyledText("◐ connecting", .waiting) + queued
+        case .reconnecting:
+            let wait = model.connection.retryAt.map { ($0.milliseconds(since: model.clock.now()) + 999) / 1000 } ?? 0
+            return StyledText("○ offline since \(since)", .waiting) + queued
+                + StyledText(wait > 0 ? " · trying in \(wait) s" : " · trying") + reconnectHint
+        case .offline(let reason): return StyledText("○ offline: \(reason)", .waiting) + queued + reconnectHint
+        case .ended: return StyledText("✗ logged out: spotter login", .failed)
+        }
+    }
+
+    private var reconnectHint: StyledText {
+        model.keyMap.key(for: .reconnect).map { StyledText(" · \($0.title) now", .accent) } ?? StyledText()
+    }
+
+    private var since: String { model.connection.offlineSince.map { model.time.clock($0) } ?? "now" }
+
+    private var queued: StyledText {
+        let open = model.outbox.count { $0.state.isOpen }
+        let failed = model.outbox.count { $0.isFailed }
+        var text = open > 0 ? StyledText(" · \(open) queued", .waiting) : StyledText()
+        if failed > 0 { text += StyledText(" · \(failed) not sent", .failed) }
+        return text
+    }
+
+    private var shortConnection: StyledText {
+        let waiting = model.list.waiting.count
+        let count = waiting > 0 ? StyledText("\(waiting) wait ", .waiting) : StyledText()
+        let isOnline = model.connection.state.isOnline
+        return count + queued + StyledText(isOnline ? " ●" : " ○", isOnline ? .good : .waiting)
+    }
+
+    // MARK: Headings
+
+    private func drawHeadings(on grid: inout Grid) {
+        if let list = layout.list {
+            let title =
+                model.list.waiting.isEmpty
+                ? StyledText(" CHATS", .dim) : StyledText(" WAITING", .waiting) + StyledText("  longest first", .dim)
+            grid.put(title, row: 1, column: list.left, end: list.columns.upperBound)
+        }
+        if layout.timeline.height > 0 {
+            grid.put(
+                (StyledText(" ") + chatTitle).truncated(to: layout.timeline.width - 1),
+                row: 1,
+                column: layout.timeline.left
+            )
+        }
+        if let pane = layout.pane {
+            let close = StyledText("Esc ×", .dim)
+            let title = StyledText(" \(PaneView(model).title)", .strong).truncated(
+                to: max(pane.width - close.width - 2, 4)
+            )
+            grid.put(title, row: 1, column: pane.left, end: pane.columns.upperBound)
+            grid.put(close, row: 1, column: pane.columns.upperBound - close.width - 1)
+        }
+    }
+
+    /// What a small window is about.
+    private var mainTitle: StyledText {
+        if layout.pane != nil, layout.timeline.height == 0 { return StyledText(PaneView(model).title, .strong) }
+        if layout.list != nil, layout.isNarrow { return StyledText("Chats", .strong) }
+        return chatTitle
+    }
+
+    private var chatTitle: StyledText {
+        guard let chat = model.openChat else { return StyledText("Spotter", .strong) }
+        var title = StyledText(chat.name, .strong)
+        if let partner = model.partner(in: chat) {
+            if model.presence[partner.userId] == .online { title += StyledText(" ●", .good) }
+            if let zone = zone(of: partner.userId) { title += StyledText("  \(zone)", .dim) }
+        } else {
+            title += StyledText("  \(chat.members.count) members", .dim)
+        }
+        if let muted = chat.mutedUntil, muted > model.clock.now() { title += StyledText("  muted", .dim) }
+        if chat.announcement { title += StyledText("  only admins write", .dim) }
+        return title
+    }
+
+    /// `14:15 Stockholm, 5 h ahead`; `nil` if it's the time here, or the zone isn't known.
+    private func zone(of user: UserID) -> String? {
+        guard let name = model.contacts.first(where: { $0.userId == user })?.timezone,
+            let zone = TimeZone(identifier: name)
+        else { return nil }
+        let now = model.clock.now()
+        let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
+        let minutes = (zone.secondsFromGMT(for: date) - model.time.zone.secondsFromGMT(for: date)) / 60
+        guard minutes != 0 else { return nil }
+        let place = name.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? name
+        let hours = abs(minutes) % 60 == 0 ? "\(abs(minutes) / 60)" : "\(Double(abs(minutes)) / 60)"
+        return "\(LocalTime(zone).clock(now)) \(place), \(hours) h \(minutes > 0 ? "ahead" : "behind")"
+    }
+
+    // MARK: Hints
+
+    private var hints: StyledText {
+        if case .choice = model.timeline?.selectedItem?.content, model.focus == .messages {
+            return StyledText(" 1…9 ", .accent) + StyledText("choose  ", .dim) + StyledText("n ", .accent)
+                + StyledText("neither  ", .dim) + StyledText("Esc ", .accent) + StyledText("back", .dim)
+        }
+        let actions: [(KeyAction, String)] =
+            switch model.context {
+            case .composer where model.completion != nil: [(.complete, "choose"), (.close, "close")]
+            case .composer:
+                [
+                    (.send, "send"), (.newLine, "line"), (.nextColumn, "list"), (.switchChat, "switch"),
+                    (.nextUnread, "unread"), (.pane, "pane"),
+                ]
+            case .list, .everywhere: [(.open, "open"), (.switchChat, "switch"), (.nextColumn, "next column")]
+            case .message:
+                [
+                    (.reply, "reply"), (.react, "react"), (.edit, "edit"), (.delete, "delete"), (.open, "open"),
+                    (.copy, "copy"), (.close, "back"),
+                ]
+            case .unsent: [(.retry, "retry"), (.drop, "drop"), (.close, "back")]
+            case .card: [(.confirm, "confirm"), (.change, "change"), (.cancel, "cancel"), (.close, "back")]
+            case .pane: [(.up, ""), (.down, "scroll"), (.open, "jump"), (.close, "close")]
+            }
+        var text = StyledText(" ")
+        for (action, title) in actions {
+            guard let key = binding(action) else { continue }
+            text += StyledText("\(key.title) ", .accent) + StyledText(title.isEmpty ? "" : "\(title)  ", .dim)
+        }
+        return text + StyledText("? ", .accent) + StyledText("keys", .dim)
+    }
+
+    private func binding(_ action: KeyAction) -> KeyPress? {
+        let here = model.keyMap.bindings.first { $0.action == action && $0.context == model.context }
+        return here?.keys.first ?? model.keyMap.key(for: action)
+    }
+}

@@ -1,0 +1,216 @@
+"""The server is gone, or the client is killed: nothing that was typed is lost, and nothing is there twice."""
+
+import pathlib
+import re
+
+from harness import ALEX, SARA, until
+
+
+def test_a_killed_server_comes_back(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara", columns=80, rows=24)
+    alex.wait_online()
+    alex.write("Before the crash.")
+    alex.wait(re.compile(r"Before the crash\. ✓"))
+    server.kill()
+    alex.wait("○ offline since")
+    texts = [f"Written offline {number}." for number in range(1, 6)]
+    for count, text in enumerate(texts, 1):
+        alex.write(text)
+        alex.wait(f"{text} … queued")
+        alex.wait(f"· {count} queued")
+    assert re.search(r"○ offline since \d\d:\d\d · 5 queued · trying.* · Ctrl-R now", alex.screen()[0]), alex.screen()[0]
+    server.start()
+    alex.keys("C-r")
+    alex.wait("● online")
+    alex.wait(re.compile(r"Written offline 5\. ✓"))
+    alex.wait_gone("queued")
+    assert server.said(SARA, "Alex Rivera")[-6:] == ["Before the crash.", *texts]
+    shown = re.findall(r"Written offline \d\.", alex.text())
+    assert shown == texts, shown
+
+
+def test_reconnect_now_does_not_wait(stage):
+    """After some attempts the pause is long. Ctrl-R ends it."""
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    server.kill()
+    alex.wait(re.compile(r"trying in ([89]|\d\d) s"), 90)
+    server.start()
+    alex.keys("C-r")
+    alex.wait("● online", 5)
+
+
+def test_opens_from_the_cache_without_a_server(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.wait("colour not beige")
+    alex.keys("C-q")
+    assert alex.wait_ended() == 0
+    server.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("colour not beige")
+    alex.wait("offline")
+    alex.write("Will this arrive?")
+    alex.wait("Will this arrive? … queued")
+    alex.keys("C-q")
+    alex.wait_ended()
+    server.start()
+    # What was written without a server goes out the next time.
+    stage.chat(server, ALEX).wait_online()
+    until(lambda: server.said(SARA, "Alex Rivera")[-1] == "Will this arrive?", "what was queued isn't sent")
+
+
+def test_a_server_that_does_not_answer_does_not_stop_the_keys(stage):
+    """The server is stopped, not gone: connections hang. Keys still show at once."""
+    import os
+    import signal
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        alex.write("To a server that hangs.")
+        alex.wait("To a server that hangs. …", 3)
+        alex.type("Still typing")
+        alex.wait("› Still typing", 3)
+        alex.keys("C-k")
+        alex.type("Mike O")
+        alex.keys("Enter")
+        alex.wait("Write to Mike Okafor", 5)
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    until(lambda: server.said(SARA, "Alex Rivera")[-1] == "To a server that hangs.", "it isn't sent")
+
+
+def test_killed_while_typing(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.type("A thought that isn’t finished")
+    # What is typed is stored when typing pauses, which the server sees.
+    chat = server.chat(ALEX, "Sara Lindqvist")
+    until(lambda: "finished" in str([one.get("draft") for one in server.get(ALEX, "/v1/chats")["chats"] if one["id"] == chat]),
+          "the draft isn't on the server")
+    alex.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("› A thought that isn’t finished")
+    assert "A thought" not in " ".join(server.said(SARA, "Alex Rivera"))
+    column = len(" › A thought that isn’t finished")
+    until(lambda: alex.cursor()[0] == column, lambda: f"the cursor is in column {alex.cursor()[0]}, not {column}")
+
+
+def test_a_draft_of_a_killed_client_without_a_server(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.wait("colour not beige")
+    server.kill()
+    alex.wait("offline")
+    alex.type("Typed without a server")
+    cache = stage.root / ALEX / ".local" / "share" / "spotter"
+    until(lambda: any(b"Typed without a server" in file.read_bytes() for file in cache.rglob("*") if file.is_file()),
+          "the draft isn't on the disk")
+    alex.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("› Typed without a server")
+
+
+def test_a_cleared_draft_does_not_come_back(stage):
+    """What this client has saved itself comes back from the server, while the composer is empty again."""
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    chat = server.chat(ALEX, "Sara Lindqvist")
+    for number in range(5):
+        text = f"Thought better of it {number}"
+        alex.type(text)
+        until(lambda: text in str([one.get("draft") for one in server.get(ALEX, "/v1/chats")["chats"] if one["id"] == chat]),
+              "the draft isn't on the server")
+        alex.keys("C-u")
+        alex.wait("Write to Sara")
+        # As long as it takes the server to have the empty draft, too.
+        until(lambda: text not in str(server.get(ALEX, "/v1/chats")) or f"› {text}" in alex.text(), "the draft stays on the server")
+        assert f"› {text}" not in alex.text(), f"what was cleared is there again:{alex.seen()}"
+
+
+def test_killed_right_after_enter(stage):
+    """Whenever it dies, the message is sent once, or it is still in the composer."""
+    server = stage.server()
+    for number in range(6):
+        text = f"Sent at the last moment, {number}."
+        alex = stage.chat(server, ALEX, "Sara")
+        alex.wait_online()
+        # What a kill left in the composer is not what this time is about.
+        alex.keys("C-u")
+        alex.wait("Write to Sara")
+        alex.type(text)
+        alex.wait_typed(text)
+        if number < 3:
+            until(lambda: any(text.encode() in file.read_bytes() for file in
+                              (stage.root / ALEX / ".local/share/spotter").rglob("*") if file.is_file()), "no draft")
+        alex.keys("Enter")
+        if number % 3 == 1:
+            alex.wait(re.compile(re.escape(text) + " […✓]"))
+        elif number % 3 == 2:
+            alex.wait(re.compile(re.escape(text) + " ✓"))
+        alex.kill()
+        alex = stage.chat(server, ALEX, "Sara", ready=False)
+        alex.wait_online()
+        alex.settled()
+        is_draft = any(f"› {text}" in row for row in alex.screen())
+        if is_draft:
+            # Both would make it be sent twice by a person who presses Enter.
+            assert text not in server.said(SARA, "Alex Rivera"), f"{text!r} was sent and is still a draft"
+        elif number >= 3 and number % 3 == 0:
+            # Nothing may have been stored of it: a kill in the middle of typing.
+            assert server.said(SARA, "Alex Rivera").count(text) <= 1
+        else:
+            until(lambda: server.said(SARA, "Alex Rivera").count(text) == 1, lambda: f"{text!r} isn't sent: {alex.seen()}")
+        alex.kill()
+    said = server.said(SARA, "Alex Rivera")
+    twice = {text for text in said if text.startswith("Sent at") and said.count(text) > 1}
+    assert not twice, twice
+
+
+def test_killed_while_uploading(stage):
+    """The server hangs in the middle of an upload, the client is killed: the file arrives once, and whole."""
+    import os
+    import signal
+    server = stage.server()
+    file = stage.root / "plan.pdf"
+    content = b"%PDF-1.4\n" + bytes(range(256)) * 12_000 + b"\n%%EOF\n"
+    file.write_bytes(content)
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        alex.write(f"/file {file} The plan for March")
+        alex.wait("▤ plan.pdf")
+        alex.kill()
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait(re.compile("▤ plan.pdf .*✓|The plan for March ✓"))
+
+    def there():
+        return [message for message in server.messages(SARA, "Alex Rivera") if message["media"]]
+    until(lambda: any(message["text"] == "The plan for March" for message in there()), "the file isn't sent")
+    sent = [message for message in there() if message["text"] == "The plan for March"]
+    assert len(sent) == 1 and [media["fileName"] for media in sent[0]["media"]] == ["plan.pdf"], sent
+    assert sent[0]["media"][0]["size"] == len(content)
+
+
+def test_a_file_that_cannot_be_sent_says_why(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.write("/file /nonexistent/heel.jpg")
+    alex.wait("nonexistent/heel.jpg")
+    assert "heel.jpg" not in str(server.messages(SARA, "Alex Rivera")[-1])
+    empty = pathlib.Path(stage.root) / "folder"
+    empty.mkdir()
+    alex.write(f"/file {empty}")
+    alex.wait(re.compile("folder|not a file|directory"))

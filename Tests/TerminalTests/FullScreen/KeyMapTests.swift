@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct KeyMapTests {
+    @Test func everyActionHasAKeyAndIsListed() {
+        let help = HelpView.lines(.standard).map(\.plain).joined(separator: "\n")
+        for action in KeyAction.allCases where action != .clear {
+            #expect(KeyMap.standard.key(for: action) != nil, "\(action.rawValue) has no key")
+            #expect(help.contains(action.title), "\(action.rawValue) isn't listed")
+        }
+    }
+
+    @Test(arguments: KeyContext.allCases) func noKeyMeansTwoThings(in context: KeyContext) {
+        let keys = KeyMap.standard.bindings.filter { $0.context == context }.flatMap(\.keys)
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test func namesOfKeysAreRead() {
+        #expect(KeyPress("ctrl-k") == KeyPress(.character("k"), .control))
+        #expect(KeyPress("Ctrl-K") == KeyPress("ctrl-k"))
+        #expect(KeyPress("alt-down") == KeyPress(.down, .alt))
+        #expect(KeyPress("G") == KeyPress(.character("G")))
+        #expect(KeyPress("f12") == KeyPress(.function(12)))
+        #expect(KeyPress("-") == KeyPress(.character("-")))
+        #expect(KeyPress("ctrl--") == KeyPress(.character("-"), .control))
+        for name in ["", "f13", "hyper-k", "ctrl-", "foo"] { #expect(KeyPress(name) == nil) }
+    }
+
+    @Test func theFileChangesKeysAndSettings() {
+        let file = ChatSettingsFile(
+            """
+            theme = "light"
+            mouse = true
+            quiet-hours = "22:00-07:00"
+            [keys]
+            switch = ["ctrl-p", "f2"]
+            help = "f3"
+            """
+        )
+        #expect(file.problems.isEmpty)
+        #expect(file.app.theme == .light && file.app.hasMouse)
+        #expect(
+            file.app.isQuiet(atMinute: 23 * 60) && file.app.isQuiet(atMinute: 60) && !file.app.isQuiet(atMinute: 720)
+        )
+        #expect(file.keyMap.action(for: KeyPress(.function(2)), in: .composer) == .switchChat)
+        #expect(file.keyMap.action(for: KeyPress(.character("k"), .control), in: .composer) == nil)
+    }
+
+    @Test func whatIsWrongIsToldAndTheRestHolds() {
+        let file = ChatSettingsFile(
+            """
+            theme = "blue"
+            bell = false
+            colour = 3
+            [keys]
+            swich = "ctrl-p"
+            pane = "hyper-x"
+            """
+        )
+        #expect(!file.app.rings)
+        #expect(file.problems.contains { $0.contains("theme takes auto, dark, light") })
+        #expect(file.problems.contains { $0.contains("colour is unknown") })
+        #expect(file.problems.contains { $0.contains("do you mean switch?") })
+        #expect(file.problems.contains { $0.contains("'hyper-x' is no key") })
+        #expect(ChatSettingsFile("theme =\n").problems.first?.contains("line 1") == true)
+    }
+}

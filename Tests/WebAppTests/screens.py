@@ -1,0 +1,183 @@
+"""Every screen of the app, and how it's opened: what the pictures, axe and the hostile texts go through.
+
+The page shows the screen when `open_screen` returns.
+"""
+
+from admin_token import admin_token
+from harness import ALEX, to_newest
+
+SETTINGS = ["profile", "appearance", "devices", "notifications", "blocks", "assistant", "automatic", "keys", "account"]
+PUBLIC = {"sign-in": "/", "invitation": "/invite/abc", "reset": "/reset#abc", "operator-token": "/settings/operator"}
+
+
+def open_screen(server, page, name):
+    """Opens a screen in a page; all but the public ones need somebody who is signed in there."""
+    if name in PUBLIC:
+        page.goto(server.url + PUBLIC[name])
+        ready(page)
+    elif name.startswith("settings-"):
+        at(server, page, f"/settings/{name.removeprefix('settings-')}")
+    else:
+        STEPS[name](server, page)
+    page.wait_for_load_state("networkidle")
+
+
+def names():
+    return [*PUBLIC, *STEPS, *(f"settings-{one}" for one in SETTINGS)]
+
+
+def ready(page):
+    page.locator("html[data-ready]").wait_for(state="attached")
+    page.locator("h1, h2").first.wait_for(state="attached")
+
+
+def at(server, page, path):
+    # The same address again would only move to its fragment.
+    page.goto("about:blank")
+    page.goto(server.url + path)
+    ready(page)
+    page.locator("[aria-busy=true], .late").first.wait_for(state="detached")
+
+
+def chat(server, page, name="Sara Lindqvist"):
+    at(server, page, f"/chats/{server.chat(ALEX, name)}")
+    page.locator(".msg[data-id]").first.wait_for()
+    to_newest(page)
+
+
+def pane(label, button=None):
+    def steps(server, page):
+        chat(server, page, "Saturday Run Club" if label == "About this chat" else "Sara Lindqvist")
+        page.get_by_role("button", name=label, exact=True).click()
+        page.locator(".pane").wait_for()
+        if button is not None:
+            page.locator(".pane").get_by_role("button", name=button).click()
+            page.locator(".pane [aria-busy=true]").wait_for(state="detached")
+    return steps
+
+
+def button(path, *labels):
+    """A page, and what is behind its buttons, one after the other."""
+    def steps(server, page):
+        at(server, page, path)
+        for label in labels:
+            page.get_by_role("button", name=label, exact=True).first.click()
+        if labels:
+            page.locator("dialog[open], .pop, [aria-pressed=true]").last.wait_for()
+    return steps
+
+
+def on_a_message(label, *further):
+    """The newest message of a chat with a text, by its button or its menu."""
+    def steps(server, page):
+        chat(server, page)
+        last = page.locator(".msg[data-id]", has=page.locator(".tx")).last
+        last.dispatch_event("pointerover")
+        # On a phone they come with a long press.
+        last.locator(f'button[aria-label="{label}"]').dispatch_event("click")
+        for one in further:
+            page.get_by_role("button", name=one, exact=True).last.click()
+    return steps
+
+
+def search(server, page):
+    at(server, page, "/chats")
+    page.get_by_label("Find people and messages").fill("EpiPen")
+    page.locator(".hits a").first.wait_for()
+
+
+def profile(server, page):
+    chat(server, page)
+    page.get_by_role("button", name="About this chat", exact=True).click()
+    page.get_by_role("button", name="What Sara Lindqvist has said").click()
+    page.get_by_role("button", name="Write something down").wait_for()
+
+
+def asked(question, *labels):
+    def steps(server, page):
+        at(server, page, "/assistant")
+        page.get_by_label("Ask, or say what to arrange").fill(question)
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.get_by_text("Answered by").first.wait_for()
+        for label in labels:
+            page.locator(".prop").get_by_role("button", name=label).click()
+    return steps
+
+
+def event(server, page):
+    at(server, page, "/calendar")
+    if page.get_by_role("button", name="Agenda").get_attribute("aria-pressed") != "true":
+        page.get_by_role("button", name="Agenda").click()
+    page.get_by_role("button", name="Strength with Tom").first.click()
+    page.locator("dialog[open]").wait_for()
+
+
+def keys(server, page):
+    at(server, page, "/settings/profile")
+    page.locator("h1, h2").first.evaluate("() => document.activeElement?.blur()")
+    page.keyboard.press("?")
+    page.locator("dialog[open]").wait_for()
+
+
+def operator(server, page):
+    token = admin_token(server)
+    at(server, page, "/settings/operator")
+    page.get_by_label("Admin token").fill(token)
+    page.get_by_role("button", name="Open").click()
+    page.get_by_role("button", name="Forget the token").wait_for()
+
+
+def offline(server, page):
+    chat(server, page)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.reload()
+    page.get_by_role("button", name="Try now").wait_for()
+
+
+def unsent(server, page):
+    """Files, a quote and a text that aren't sent yet."""
+    on_a_message("Reply")(server, page)
+    page.get_by_label("Attach a photo or file").last.set_input_files(
+        [{"name": "a plan for a long week.txt", "mimeType": "text/plain", "buffer": b"Monday: rest"}])
+    page.locator(".cmp textarea").fill("A reply with a file")
+
+
+STEPS = {
+    "chats": button("/chats"),
+    "search": search,
+    "new-chat": button("/chats", "New chat or group"),
+    "chat": chat,
+    "group": lambda server, page: chat(server, page, "Saturday Run Club"),
+    "unsent": unsent,
+    "message-menu": on_a_message("More"),
+    "message-emoji": on_a_message("React"),
+    "details": pane("About this chat"),
+    "group-form": pane("About this chat", "Edit the group"),
+    "mute": pane("About this chat", "Mute"),
+    "profile": profile,
+    "ask-pane": pane("Ask about this chat"),
+    "summary": pane("Ask about this chat", "Summary"),
+    "to-do": pane("Ask about this chat", "To do"),
+    "no-chat": button("/chats/0198b5f0-0000-7000-8000-000000000001"),
+    "no-page": button("/chats/nowhere"),
+    "keys": keys,
+    "today": button("/today"),
+    "new-reminder": button("/today", "New reminder"),
+    "invite": button("/today", "Invite a client"),
+    "week-or-list": button("/calendar"),
+    "day": button("/calendar", "Day"),
+    "agenda": button("/calendar", "Agenda"),
+    "reminders": button("/calendar", "Reminders"),
+    "new-session": button("/calendar", "New session"),
+    "session": event,
+    "hours": button("/calendar", "More", "Working hours"),
+    "feed": button("/calendar", "More", "Calendar link"),
+    "assistant": button("/assistant"),
+    "answer": asked("How is Sara's knee?"),
+    "proposal": asked("Schedule a call with Sara on Saturday at 10am"),
+    "proposal-form": asked("Schedule a call with Sara on Saturday at 10am", "Edit"),
+    "conflict": asked("Schedule a training with Hannah today at 1pm"),
+    "operator": operator,
+    "offline": offline,
+}
