@@ -46,7 +46,7 @@ let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
-/// A module and its tests under `Tests/<name>Tests`.
+/// A module, and its tests in the same group under `<name>Tests`.
 func module(
     _ name: String,
     path: String? = nil,
@@ -63,392 +63,465 @@ func module(
     ]
 }
 
-// Arrows point downwards only: a target names nothing that stands below it in this list.
-let targetGroups: [[Target]] = [
-    [
-        .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
-        .systemLibrary(name: "CEpoll"),
-        .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        // Optimised in debug builds too: without, a text takes a second there.
-        .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
-        .target(name: "CDocsPage", exclude: ["files"]),
-        .target(name: "CWebApp", exclude: ["files", "files.inc"]),
-        .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
-        .target(
-            name: "CMediaWorker",
-            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("m")]
+/// Modules of one group, whose folder is `Sources/<group>/<module>`, and for tests `Tests/<group>/<tests>`.
+func group(_ name: String, _ targets: [Target]...) -> [Target] {
+    targets.flatMap { $0 }.map { target in
+        let base = target.type == .test ? "Tests" : "Sources"
+        if target.path == nil, target.type != .plugin { target.path = "\(base)/\(name)/\(target.name)" }
+        return target
+    }
+}
+
+// From the lowest group to the highest; a group uses those before it, and a module those before it.
+let targets: [[Target]] = [
+    group(
+        "Core",
+        [
+            .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+            .plugin(name: "CommitPlugin", capability: .buildTool()),
+            .target(name: "BuildVersion", swiftSettings: settings, plugins: ["CommitPlugin"]),
+            .target(name: "FileIO", dependencies: [crypto], swiftSettings: settings),
+        ],
+        module("ServerSentEvents", []),
+        module("Domain", []),
+        [
+            .target(
+                name: "TestSupport",
+                dependencies: ["Domain", logging],
+                path: "Tests/Core/TestSupport",
+                swiftSettings: settings
+            )
+        ],
+        module("Storage", ["Domain", grdb, grdbSQLite, logging]),
+        module(
+            "OpenAIClient",
+            ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
+            tests: ["ModelTestKit"]
+        )
+    ),
+    group(
+        "API",
+        module("SpotterAPI", ["Domain", "ServerSentEvents", crypto], tests: [nioCore])
+    ),
+    group(
+        "People",
+        module(
+            "Accounts",
+            ["Domain", "FileIO", "SpotterAPI", "Storage", crypto, cryptoExtras],
+            tests: ["Contacts", "ContactsTestKit", "Live", "Messaging", "MessagingTestKit", "ServerHarness"]
         ),
-    ],
-    [
-        .plugin(name: "CommitPlugin", capability: .buildTool()),
-        .target(name: "BuildVersion", swiftSettings: settings, plugins: ["CommitPlugin"]),
-    ],
-    module("ServerSentEvents", []),
-    module("Domain", []),
-    [
-        .target(
-            name: "TestSupport",
-            dependencies: ["Domain", logging],
-            path: "Tests/TestSupport",
-            swiftSettings: settings
-        )
-    ],
-    module("SpotterAPI", ["Domain", "ServerSentEvents", crypto], tests: [nioCore]),
-    [.target(name: "FileIO", dependencies: [crypto], swiftSettings: settings)],
-    module("Storage", ["Domain", grdb, grdbSQLite, logging]),
-    module(
-        "Accounts",
-        ["Domain", "FileIO", "SpotterAPI", "Storage", crypto, cryptoExtras],
-        tests: ["Contacts", "ContactsTestKit", "Live", "Messaging", "MessagingTestKit", "ServerHarness"]
+        module(
+            "Contacts",
+            ["Accounts", "Domain", "SpotterAPI", "Storage"],
+            tests: ["ContactsTestKit", "Messaging", "MessagingTestKit"]
+        ),
+        [
+            .target(
+                name: "ContactsTestKit",
+                dependencies: ["Contacts", "Domain"],
+                path: "Tests/People/ContactsTestKit",
+                swiftSettings: settings
+            )
+        ]
     ),
-    module(
-        "Contacts",
-        ["Accounts", "Domain", "SpotterAPI", "Storage"],
-        tests: ["ContactsTestKit", "Messaging", "MessagingTestKit"]
-    ),
-    [
-        .target(
-            name: "ContactsTestKit",
-            dependencies: ["Contacts", "Domain"],
-            path: "Tests/ContactsTestKit",
-            swiftSettings: settings
-        )
-    ],
-    module(
+    group(
         "Messaging",
-        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
-        tests: ["ContactsTestKit", "Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
-    ),
-    module(
-        "Live",
-        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", nioCore],
-        tests: ["MessagingTestKit", nioEmbedded]
-    ),
-    module(
-        "MediaStore",
         [
-            "Accounts", "CMediaWorker", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging, nioCore,
-            nioPosix,
-            serviceLifecycle,
+            .target(
+                name: "CMediaWorker",
+                linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux])), .linkedLibrary("m")]
+            )
         ],
-        tests: [
-            "ServerHarness",
-            asyncHTTPClient, nioFoundationCompat, nioHTTP1, "SpotterServer", "ServerTestKit",
-            "spotter",  // pictures are converted in a process of their own, which is this executable
-            "media-worker-probe",
-        ]
-    ),
-    module(
-        "Transcription",
-        [
-            "Accounts", "Domain", "MediaStore", "Messaging", "OpenAIClient", "SpotterAPI", "Storage", asyncHTTPClient,
-            logging,
-            nioCore, nioHTTP1, serviceLifecycle,
-        ],
-        tests: ["ClientProfiles", "ModelTestKit", "MessagingTestKit"]
-    ),
-    module(
-        "Backup",
-        ["Domain", "FileIO", "MediaStore", "Messaging", "Storage", crypto, logging, serviceLifecycle],
-        tests: ["ServerHarness", "ServerTestKit", "SpotterServer"]
-    ),
-    module("MetricsExporter", [coreMetrics]),
-    module("VectorSearch", ["CBLAS", "CVectorKernels"]),
-    module(
-        "OpenAIClient",
-        ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
-        tests: ["ModelTestKit"]
-    ),
-    module(
-        "Embedding",
-        ["CBLAS", "CEncoderKernels", "Domain", "FileIO", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
-        tests: ["ModelTestKit"]
-    ),
-    module(
-        "ModelFetch",
-        [
-            "Domain", "Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess,
-            systemPackage,
-        ],
-        tests: ["ModelTestKit"]
-    ),
-    module(
-        "Scheduling",
-        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging, serviceLifecycle],
-        tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
-    ),
-    module(
-        "Coaching",
-        ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage"],
-        tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
-    ),
-    module(
-        "ClientProfiles",
-        [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
-            serviceLifecycle,
-        ],
-        tests: [
-            "Assistant", "ContactsTestKit", "LanguageModels", "MessagingTestKit", "ModelTestKit", "OpenAIClient",
-            asyncHTTPClient,
-        ]
-    ),
-    module(
-        "Retrieval",
-        [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch",
-            "Scheduling",
-            logging,
-            serviceLifecycle,
-        ],
-        tests: [nioCore, nioPosix, "ContactsTestKit", "Importing", "SpotterServer"]
-    ),
-    module(
-        "LanguageModels",
-        ["Domain", "OpenAIClient", "ServerSentEvents", asyncHTTPClient, logging, nioCore, nioHTTP1],
-        tests: ["ModelTestKit"]
-    ),
-    module(
-        "AutomaticReplies",
-        [
-            "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", logging,
-            serviceLifecycle,
-        ],
-        tests: ["Assistant", "ContactsTestKit", "MessagingTestKit", "SpotterServer"]
-    ),
-    [
-        .target(
-            name: "ModelTestKit",
-            dependencies: ["Domain", "Embedding", "LanguageModels", "OpenAIClient", nioCore, nioHTTP1, nioPosix],
-            path: "Tests/ModelTestKit",
-            swiftSettings: settings
-        )
-    ],
-    module(
-        "WebSearch",
-        ["Domain", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
-        tests: ["ModelTestKit"]
-    ),
-    module(
-        "SportsData",
-        [
-            "Accounts", "Domain", "OpenAIClient", "SpotterAPI", "Storage", asyncHTTPClient, crypto, logging, nioCore,
-            nioHTTP1,
-        ],
-        tests: ["ModelTestKit"]
-    ),
-    module(
-        "Assistant",
-        [
-            "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage",
+        module(
             "Messaging",
-            "Retrieval", "LanguageModels",
-            "Scheduling",
-            "WebSearch",
-            crypto, logging, serviceLifecycle,
-        ],
-        tests: [
-            "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",
-            asyncHTTPClient, nioCore,
+            ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
+            tests: ["ContactsTestKit", "Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
+        ),
+        module(
+            "Live",
+            ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", nioCore],
+            tests: ["MessagingTestKit", nioEmbedded]
+        ),
+        module(
+            "MediaStore",
+            [
+                "Accounts", "CMediaWorker", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging, nioCore,
+                nioPosix,
+                serviceLifecycle,
+            ],
+            tests: [
+                "ServerHarness",
+                asyncHTTPClient, nioFoundationCompat, nioHTTP1, "SpotterServer", "ServerTestKit",
+                "spotter",  // pictures are converted in a process of their own, which is this executable
+                "media-worker-probe",
+            ]
+        ),
+        module(
+            "Transcription",
+            [
+                "Accounts", "Domain", "MediaStore", "Messaging", "OpenAIClient", "SpotterAPI", "Storage",
+                asyncHTTPClient,
+                logging,
+                nioCore, nioHTTP1, serviceLifecycle,
+            ],
+            tests: ["ClientProfiles", "ModelTestKit", "MessagingTestKit"]
+        ),
+        module(
+            "Backup",
+            ["Domain", "FileIO", "MediaStore", "Messaging", "Storage", crypto, logging, serviceLifecycle],
+            tests: ["ServerHarness", "ServerTestKit", "SpotterServer"]
+        ),
+        [
+            .target(
+                name: "MessagingTestKit",
+                dependencies: [
+                    "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain",
+                    "SpotterAPI",
+                    "Live",
+                    "MediaStore", "Messaging",
+                    "Retrieval",
+                    "Scheduling",
+                    "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
+                ],
+                path: "Tests/Messaging/MessagingTestKit",
+                swiftSettings: settings
+            ),
+            .executableTarget(
+                name: "media-worker-probe",
+                dependencies: ["CMediaWorker"],
+                path: "Tests/Messaging/MediaWorkerProbe",
+                linkerSettings: [.linkedLibrary("pthread")]
+            ),
         ]
     ),
-    module(
-        "ModelProxy",
-        [
-            "Accounts", "Assistant", "Domain", "LanguageModels", "MediaStore", "OpenAIClient", "Scheduling",
-            "ServerSentEvents", "SpotterAPI", "Storage", "WebSearch",
-            asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
-        ]
+    group(
+        "Language",
+        module("TimeExpressions", ["Domain"])
     ),
-    module(
-        "Importing",
-        ["Accounts", "Contacts", "CZlib", "Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
-        tests: ["SpotterServer", logging, nioCore]
-    ),
-    module(
-        "Notifications",
+    group(
+        "Search",
         [
-            coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Scheduling",
-            asyncHTTPClient,
-            crypto, logging,
-            nioCore, nioHTTP1,
-            nioPosix, nioSSL,
-            serviceLifecycle,
+            .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
+            // Optimised in debug builds too: without, a text takes a second there.
+            .target(name: "CEncoderKernels", cSettings: [.unsafeFlags(["-O2"])]),
+            .target(name: "CVectorKernels", linkerSettings: [.linkedLibrary("openblas")]),
         ],
-        tests: [
-            "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "SpotterServer", "ServerTestKit",
-        ]
-    ),
-    module(
-        "Gateway",
-        [
-            "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
-            "Storage",
-            "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
-            "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
-            "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
-            crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
-            nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
-        ],
-        tests: [
-            asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
-            "ModelProxy", "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
-        ]
-    ),
-    module(
-        "FunctionsCompat",
-        path: "functions-compat",
-        [
-            "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging", "Embedding",
-            "LanguageModels", "Live", "MediaStore", "ModelProxy", "Retrieval", "Scheduling", "Assistant", "SportsData",
-            "Transcription", "Gateway", "Storage", "WebSearch",
-            crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
-            swiftASN1, x509,
-        ],
-        tests: [
-            asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
-            "SpotterServer", "ServerTestKit",
-        ]
-    ),
-    module(
-        "SpotterClient",
-        [
-            "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, grdb, logging, nioCore, nioHTTP1,
-            nioPosix, nioSSL,
-            nioWebSocket,
-        ],
-        tests: ["Backup", "Importing", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
-    ),
-    module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess, systemPackage, tomlKit]),
-    [
-        .target(
-            name: "ServerHarness",
-            dependencies: [
-                "Domain", "SpotterAPI", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioPosix, nioSSL,
-                subprocess,
+        module("VectorSearch", ["CBLAS", "CVectorKernels"]),
+        module(
+            "Embedding",
+            [
+                "CBLAS", "CEncoderKernels", "Domain", "FileIO", "OpenAIClient", asyncHTTPClient, logging, nioCore,
+                nioHTTP1,
+            ],
+            tests: ["ModelTestKit"]
+        ),
+        module(
+            "ModelFetch",
+            [
+                "Domain", "Embedding", "FileIO", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess,
                 systemPackage,
             ],
-            swiftSettings: settings
+            tests: ["ModelTestKit"]
+        ),
+        module(
+            "Retrieval",
+            [
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch",
+                "TimeExpressions",
+                logging,
+                serviceLifecycle,
+            ],
+            tests: ["Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "SpotterServer"]
         )
-    ],
-    module(
-        "LoadTest",
-        ["CEpoll", "COpenSSL", "Domain", "SpotterAPI", "ServerHarness", histogram, nioCore],
-        tests: ["ServerTestKit"]
     ),
-    module(
-        "ConsistencyChecker",
-        ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
+    group(
+        "Coaching",
+        module(
+            "Scheduling",
+            [
+                "TimeExpressions",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging,
+                serviceLifecycle,
+            ],
+            tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+        ),
+        module(
+            "Coaching",
+            ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage"],
+            tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+        ),
+        module(
+            "ClientProfiles",
+            [
+                "TimeExpressions",
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
+                serviceLifecycle,
+            ],
+            tests: [
+                "Assistant", "ContactsTestKit", "LanguageModels", "MessagingTestKit", "ModelTestKit", "OpenAIClient",
+                asyncHTTPClient,
+            ]
+        ),
+        module(
+            "AutomaticReplies",
+            [
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", logging,
+                serviceLifecycle,
+            ],
+            tests: ["Assistant", "ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+        ),
+        module(
+            "Importing",
+            ["Accounts", "Contacts", "CZlib", "Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
+            tests: ["SpotterServer", logging, nioCore]
+        ),
+        module(
+            "Notifications",
+            [
+                coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Scheduling",
+                asyncHTTPClient,
+                crypto, logging,
+                nioCore, nioHTTP1,
+                nioPosix, nioSSL,
+                serviceLifecycle,
+            ],
+            tests: [
+                "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "SpotterServer", "ServerTestKit",
+            ]
+        )
+    ),
+    group(
+        "Assistant",
+        module(
+            "LanguageModels",
+            ["Domain", "OpenAIClient", "ServerSentEvents", asyncHTTPClient, logging, nioCore, nioHTTP1],
+            tests: ["ModelTestKit"]
+        ),
+        [
+            .target(
+                name: "ModelTestKit",
+                dependencies: ["Domain", "Embedding", "LanguageModels", "OpenAIClient", nioCore, nioHTTP1, nioPosix],
+                path: "Tests/Assistant/ModelTestKit",
+                swiftSettings: settings
+            )
+        ],
+        module(
+            "WebSearch",
+            ["Domain", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+            tests: ["ModelTestKit"]
+        ),
+        module(
+            "SportsData",
+            [
+                "Accounts", "Domain", "OpenAIClient", "SpotterAPI", "Storage", asyncHTTPClient, crypto, logging,
+                nioCore,
+                nioHTTP1,
+            ],
+            tests: ["ModelTestKit"]
+        ),
+        module(
+            "Assistant",
+            [
+                "TimeExpressions",
+                "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage",
+                "Messaging",
+                "Retrieval", "LanguageModels",
+                "Scheduling",
+                "WebSearch",
+                crypto, logging, serviceLifecycle,
+            ],
+            tests: [
+                "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",
+                asyncHTTPClient, nioCore,
+            ]
+        ),
+        module(
+            "ModelProxy",
+            [
+                "Accounts", "Assistant", "Domain", "LanguageModels", "MediaStore", "OpenAIClient", "Scheduling",
+                "ServerSentEvents", "SpotterAPI", "Storage", "WebSearch",
+                asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
+            ]
+        )
+    ),
+    group(
+        "Server",
+        [
+            .systemLibrary(name: "CMalloc"),
+            .target(name: "CDocsPage", exclude: ["files"]),
+            .target(name: "CWebApp", exclude: ["files", "files.inc"]),
+        ],
+        module("MetricsExporter", [coreMetrics]),
+        module(
+            "Gateway",
+            [
+                "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
+                "Storage",
+                "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
+                "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
+                "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
+                crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
+                nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
+            ],
+            tests: [
+                asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
+                "ModelProxy", "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
+            ]
+        ),
+        module(
+            "FunctionsCompat",
+            path: "functions-compat",
+            [
+                "TimeExpressions",
+                "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging",
+                "Embedding",
+                "LanguageModels", "Live", "MediaStore", "ModelProxy", "Retrieval", "Scheduling", "Assistant",
+                "SportsData",
+                "Transcription", "Gateway", "Storage", "WebSearch",
+                crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
+                swiftASN1, x509,
+            ],
+            tests: [
+                asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
+                "SpotterServer", "ServerTestKit",
+            ]
+        ),
+        [
+            .target(
+                name: "SpotterServer",
+                dependencies: [
+                    "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
+                    "Storage",
+                    "Messaging",
+                    "Notifications",
+                    "MediaStore", "Backup", "Transcription",
+                    "OpenAIClient", "Embedding",
+                    "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
+                    "ClientProfiles", "Coaching", "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
+                    "MetricsExporter", "Gateway", "FunctionsCompat",
+                    coreMetrics,
+                    asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
+                    serviceLifecycle, unixSignals,
+                ],
+                swiftSettings: settings
+            ),
+            .target(
+                name: "ServerTestKit",
+                dependencies: [
+                    "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
+                    "ServerHarness",
+                    "SpotterServer",
+                    "SpotterClient", logging, nioCore,
+                    nioPosix, "TestSupport",
+                ],
+                path: "Tests/Server/ServerTestKit",
+                swiftSettings: settings
+            ),
+            .executableTarget(
+                name: "websocket-echo",
+                dependencies: ["Gateway", hummingbird, logging, nioCore, nioPosix, serviceLifecycle, unixSignals],
+                path: "Tests/Server/WebSocketEcho",
+                swiftSettings: settings
+            ),
+            .testTarget(
+                name: "MigrationTests",
+                dependencies: [
+                    "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "ServerHarness", "SpotterServer",
+                    "ServerTestKit", "TestSupport", logging,
+                ],
+                exclude: ["Fixtures"],
+                swiftSettings: settings
+            ),
+        ]
+    ),
+    group(
+        "Clients",
+        module(
+            "SpotterClient",
+            [
+                "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, grdb, logging, nioCore, nioHTTP1,
+                nioPosix, nioSSL,
+                nioWebSocket,
+            ],
+            tests: ["Backup", "Importing", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
+        ),
+        module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess, systemPackage, tomlKit]),
+        [
+            .target(
+                name: "CommandLineSupport",
+                dependencies: ["Domain", "SpotterAPI", "SpotterClient", argumentParser],
+                swiftSettings: settings
+            ),
+            .executableTarget(
+                name: "spotter",
+                dependencies: [
+                    "TimeExpressions",
+                    "Accounts", "Assistant", "AutomaticReplies", "Backup", "BuildVersion", "CommandLineSupport",
+                    "Contacts",
+                    "Domain",
+                    "SpotterAPI", "Storage", "Messaging",
+                    "MediaStore", "Notifications",
+                    "Embedding",
+                    "ModelFetch",
+                    "Retrieval",
+                    "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
+                    asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
+                ],
+                swiftSettings: settings
+            ),
+        ]
+    ),
+    group(
+        "Tools",
+        [
+            .systemLibrary(name: "CEpoll"),
+            .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+            .target(
+                name: "ServerHarness",
+                dependencies: [
+                    "Domain", "SpotterAPI", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioPosix, nioSSL,
+                    subprocess,
+                    systemPackage,
+                ],
+                swiftSettings: settings
+            ),
+        ],
+        module(
+            "LoadTest",
+            ["CEpoll", "COpenSSL", "Domain", "SpotterAPI", "ServerHarness", histogram, nioCore],
+            tests: ["ServerTestKit"]
+        ),
+        module(
+            "ConsistencyChecker",
+            ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
+        ),
+        [
+            .target(
+                name: "Benchmarks",
+                dependencies: [
+                    "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
+                    "Messaging", "Embedding",
+                    "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
+                    "SpotterServer", "ServerHarness", "SpotterClient", asyncHTTPClient, logging, nioCore, nioHTTP1,
+                    nioPosix,
+                    subprocess, systemPackage,
+                ],
+                swiftSettings: settings
+            ),
+            .executableTarget(
+                name: "spotter-bench",
+                dependencies: [
+                    "Assistant", "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI",
+                    "Embedding",
+                    "LoadTest",
+                    "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
+                ],
+                swiftSettings: settings
+            ),
+        ]
     ),
     [
-        .target(
-            name: "SpotterServer",
-            dependencies: [
-                "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live", "Storage",
-                "Messaging",
-                "Notifications",
-                "MediaStore", "Backup", "Transcription",
-                "OpenAIClient", "Embedding",
-                "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
-                "ClientProfiles", "Coaching", "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
-                "MetricsExporter", "Gateway", "FunctionsCompat",
-                coreMetrics,
-                asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
-                serviceLifecycle, unixSignals,
-            ],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "ServerTestKit",
-            dependencies: [
-                "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
-                "ServerHarness",
-                "SpotterServer",
-                "SpotterClient", logging, nioCore,
-                nioPosix, "TestSupport",
-            ],
-            path: "Tests/ServerTestKit",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "MessagingTestKit",
-            dependencies: [
-                "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI",
-                "Live",
-                "MediaStore", "Messaging",
-                "Retrieval",
-                "Scheduling",
-                "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
-            ],
-            path: "Tests/MessagingTestKit",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "CommandLineSupport",
-            dependencies: ["Domain", "SpotterAPI", "SpotterClient", argumentParser],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "spotter",
-            dependencies: [
-                "Accounts", "Assistant", "AutomaticReplies", "Backup", "BuildVersion", "CommandLineSupport", "Contacts",
-                "Domain",
-                "SpotterAPI", "Storage", "Messaging",
-                "MediaStore", "Notifications",
-                "Embedding",
-                "ModelFetch",
-                "Retrieval",
-                "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
-                asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,
-            ],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Benchmarks",
-            dependencies: [
-                "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
-                "Messaging", "Embedding",
-                "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
-                "SpotterServer", "ServerHarness", "SpotterClient", asyncHTTPClient, logging, nioCore, nioHTTP1,
-                nioPosix,
-                subprocess, systemPackage,
-            ],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "spotter-bench",
-            dependencies: [
-                "Assistant", "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI",
-                "Embedding",
-                "LoadTest",
-                "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
-            ],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "websocket-echo",
-            dependencies: ["Gateway", hummingbird, logging, nioCore, nioPosix, serviceLifecycle, unixSignals],
-            path: "Tests/WebSocketEcho",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "media-worker-probe",
-            dependencies: ["CMediaWorker"],
-            path: "Tests/MediaWorkerProbe",
-            linkerSettings: [.linkedLibrary("pthread")]
-        ),
-        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-        .testTarget(
-            name: "MigrationTests",
-            dependencies: [
-                "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "ServerHarness", "SpotterServer",
-                "ServerTestKit", "TestSupport", logging,
-            ],
-            exclude: ["Fixtures"],
-            swiftSettings: settings
-        ),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -493,5 +566,5 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
         .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
     ],
-    targets: targetGroups.flatMap { $0 }
+    targets: targets.flatMap { $0 }
 )

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Examples in documentation compile: each stands, word for word, in a file of its module's tests.
@@ -8,7 +9,8 @@ import Testing
         let examples = try SourceTree().files.filter { $0.module == module }
             .flatMap { file in Self.examples(in: file.text).map { (file.path, $0) } }
         #expect(!examples.isEmpty)
-        let compiled = SourceTree.repository.appending(path: "Tests/\(module)Tests/DocumentedExamples.swift")
+        let group = try #require(try SourceTree().files.first { $0.module == module }?.group)
+        let compiled = Repository.root.appending(path: "Tests/\(group)/\(module)Tests/DocumentedExamples.swift")
         let code = Self.withoutSpaces(try String(contentsOf: compiled, encoding: .utf8))
         for (path, example) in examples {
             #expect(

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The pages that say what other apps can do name a test for each claim: each of these exists, and the counts are right.
 @Suite struct NamedTestsTests {
-    private static let tests = SourceTree.repository.appending(path: "Tests")
+    private static let tests = Repository.root.appending(path: "Tests")
 
     @Test(arguments: ["rows.md", "compat.md"]) func everyNamedTestExists(page: String) throws {
         let code = try Self.code()
@@ -55,7 +56,7 @@ import Testing
     }
 
     private static func lines(of page: String) throws -> [String] {
-        let url = SourceTree.repository.appending(path: "docs").appending(path: page)
+        let url = Repository.root.appending(path: "docs").appending(path: page)
         return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 

@@ -28,7 +28,7 @@ import Testing
         ("/// Reads FROM users by way of Accounts.\nlet a = 1", false),
     ])
     func statementsAreRecognised(text: String, isViolation: Bool) {
-        let file = SourceTree.File(module: "Other", path: "Other.swift", text: text)
+        let file = SourceTree.File(group: "", module: "Other", path: "Other.swift", text: text)
         let found = Self.foreignTables(in: file, owners: ["users": ["Accounts"]])
         #expect(!found.isEmpty == isViolation)
     }

@@ -52,9 +52,9 @@ struct AuditCommandTests {
     func aFirstSealingThatIsKilledLosesNothing(changes: Int) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "MigrationTests/Fixtures/release-0.1.0.tar.gz")
-        #expect(try await ChildProcess.run("tar", ["xzf", fixture.path, "-C", folder.path]) == .code(0))
+        #expect(
+            try await ChildProcess.run("tar", ["xzf", Repository.firstRelease.path, "-C", folder.path]) == .code(0)
+        )
         let data = "\(folder.path)/data"
         try FileManager.default.createDirectory(
             atPath: "\(data)/keys",

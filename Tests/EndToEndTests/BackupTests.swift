@@ -72,9 +72,9 @@ struct BackupTests {
     @Test func aKilledMigrationLosesNothing() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "MigrationTests/Fixtures/release-0.1.0.tar.gz")
-        #expect(try await ChildProcess.run("tar", ["xzf", fixture.path, "-C", folder.path]) == .code(0))
+        #expect(
+            try await ChildProcess.run("tar", ["xzf", Repository.firstRelease.path, "-C", folder.path]) == .code(0)
+        )
         let data = "\(folder.path)/data"
         for round in 0..<6 {
             try await Self.kill(

@@ -80,8 +80,7 @@ struct CommandLineTests {
 
     /// Every command that a message or a help text tells to type exists.
     @Test func hintsNameCommandsThatExist() async throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources")
+        let sources = Repository.root.appending(path: "Sources")
         var hints: Set<[String]> = []
         let files = FileManager.default.enumerator(atPath: sources.path)
         while let name = files?.nextObject() as? String {

@@ -1,4 +1,4 @@
-"""The virtual environment with Playwright, in the version of Tests/WebAppTests/requirements.txt."""
+"""The virtual environment with Playwright, in the version of Tests/Clients/WebAppTests/requirements.txt."""
 
 import hashlib
 import pathlib
@@ -6,7 +6,7 @@ import subprocess
 import venv
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TESTS = ROOT / "Tests" / "WebAppTests"
+TESTS = ROOT / "Tests" / "Clients" / "WebAppTests"
 
 
 def installed(folder):

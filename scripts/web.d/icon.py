@@ -1,6 +1,6 @@
-"""The app's icon as PNG, drawn from the shapes of Sources/WebApp/icon.svg without any library.
+"""The app's icon as PNG, drawn from the shapes of Sources/Clients/WebApp/icon.svg without any library.
 
-usage: python3 scripts/web.d/icon.py SIZE >Sources/WebApp/icon-SIZE.png
+usage: python3 scripts/web.d/icon.py SIZE >Sources/Clients/WebApp/icon-SIZE.png
 """
 
 import math

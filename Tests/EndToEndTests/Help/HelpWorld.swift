@@ -28,7 +28,7 @@ final class HelpWorld {
         try #require(run.status == 0, "\(run.errors)")
     }
 
-    private static var fixtures: URL { URL(filePath: #filePath).appending(path: "../../../../fixtures").standardized }
+    private static var fixtures: URL { Repository.root.appending(path: "fixtures") }
 
     init(_ studio: TemporaryFolder) async throws {
         let folder = TemporaryFolder()

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples of docs/scripting.md: shell scripts, and the JSON that some of them print.
@@ -15,8 +16,7 @@ struct ScriptingPage {
     let statuses: Set<Int32>
 
     init() throws {
-        let page = URL(filePath: #filePath).appending(path: "../../../../docs/scripting.md").standardized
-        let text = try String(contentsOf: page, encoding: .utf8)
+        let text = try String(contentsOf: Repository.root.appending(path: "docs/scripting.md"), encoding: .utf8)
         var examples: [Example] = []
         for (number, part) in text.components(separatedBy: "```").enumerated() where number % 2 == 1 {
             if part.hasPrefix("sh\n") {

@@ -8,6 +8,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TimeExpressions
 
 /// The tools that only read, each as its caller may.
 struct ToolReader: Sendable {

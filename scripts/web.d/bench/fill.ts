@@ -1,7 +1,7 @@
 // Fills the local copy with the whole history of the user's only chat, by the store's own code.
-import type { AuthGrant } from "../../../Sources/WebApp/src/api/types";
-import { Client } from "../../../Sources/WebApp/src/store/client";
-import { endAfter } from "../../../Sources/WebApp/src/store/ranges";
+import type { AuthGrant } from "../../../Sources/Clients/WebApp/src/api/types";
+import { Client } from "../../../Sources/Clients/WebApp/src/store/client";
+import { endAfter } from "../../../Sources/Clients/WebApp/src/store/ranges";
 
 async function fill(grant: AuthGrant): Promise<{ chatId: string; messages: number }> {
   const client = await Client.open();

@@ -1,0 +1,123 @@
+import Domain
+import Foundation
+import Messaging
+import Retrieval
+import Scheduling
+import TimeExpressions
+
+/// A message that may answer a question; a question that somebody asked comes together with its reply.
+struct Evidence: Sendable {
+    /// The question, then its reply; or one message.
+    let messages: [VisibleMessage]
+    /// The message that the search found.
+    let hit: FoundContext.Hit
+    /// By which evidence is ordered: the hybrid score, corrected for who speaks and when.
+    var score: Double
+
+    /// The message that says something: the reply, or the only one.
+    var statement: VisibleMessage { messages[messages.count - 1] }
+}
+
+/// Orders what a search found by how well it answers.
+struct EvidenceSelection: Sendable {
+    /// A later reply isn't taken for the answer to a question.
+    static let maxPauseMs: Int64 = 12 * 3_600_000
+    /// How much less the asker's own statements count: they more often echo the question than answer it.
+    static let ownHandicap = 0.06
+    /// How much what was said just now counts more than what was said long ago, if a question is about the present.
+    static let recency = 0.12
+    /// The age at which a statement has lost half of that.
+    static let halfLifeDays = 14.0
+    /// How much less a message without the number or time that was asked for counts.
+    static let formHandicap = 0.05
+
+    let topic: Topic
+    let asker: UserID
+    let now: Timestamp
+    let times: TimeExpressionParser
+
+    /// Best first; each message once. Measured on the questions in `fixtures/`: with these weights 70 % of the
+    /// answerable ones have a message that answers among the first three, 67 % by the search's score alone.
+    func ordered(_ found: FoundContext) -> [Evidence] {
+        var evidence = found.hits.compactMap(evidence)
+        evidence.sort { $0.score > $1.score }
+        var seen: Set<MessageID> = []
+        var texts: Set<String> = []
+        return evidence.filter { item in
+            guard !item.messages.contains(where: { seen.contains($0.id) }) else { return false }
+            let key = "\(item.statement.senderId) \(item.statement.text.lowercased())"
+            guard texts.insert(key).inserted else { return false }
+            seen.formUnion(item.messages.map(\.id))
+            return true
+        }
+    }
+
+    private func evidence(_ hit: FoundContext.Hit) -> Evidence? {
+        guard !InstructionText.isInstruction(hit.message.text) else { return nil }
+        var messages = [hit.message]
+        if hit.message.text.asks(about: topic.stems) {
+            if let reply = hit.reply, reply.text.hasStatement, !InstructionText.isInstruction(reply.text),
+                reply.sentAt.milliseconds(since: hit.message.sentAt) <= Self.maxPauseMs
+            {
+                messages.append(reply)
+            } else if hit.message.senderId == asker, !topic.isAboutUser {
+                // The asker's own question is never the answer to it.
+                return nil
+            }
+        }
+        return Evidence(messages: messages, hit: hit, score: score(of: hit, messages))
+    }
+
+    private func score(of hit: FoundContext.Hit, _ messages: [VisibleMessage]) -> Double {
+        guard let last = messages.last else { return hit.score }
+        var score = hit.score
+        if messages.count == 1, last.senderId == asker, !topic.isAboutUser { score -= Self.ownHandicap }
+        if topic.tense != .any {
+            let days = Double(max(0, now.milliseconds(since: last.sentAt))) / 86_400_000
+            score += Self.recency * pow(0.5, days / Self.halfLifeDays)
+        }
+        if topic.form != .any, !messages.contains(where: { topic.isFit($0.text, times: times) }) {
+            score -= Self.formHandicap
+        }
+        return score
+    }
+}
+
+/// Texts that give an assistant orders. They are records like any other, and no answer to a question.
+enum InstructionText {
+    static func isInstruction(_ text: String) -> Bool {
+        let words = TextWord.words(of: text).map(\.folded)
+        let phrase = words.joined(separator: " ")
+        let orders = ["ignore", "disregard", "forget", "override", "bypass"]
+        let targets = ["instructions", "instruction", "rules", "prompt", "guidelines", "restrictions"]
+        for (position, word) in words.enumerated() where orders.contains(word) {
+            if words[position...].prefix(6).contains(where: targets.contains) { return true }
+        }
+        return [
+            "system prompt", "you are now", "developer mode", "act as the assistant", "note to the assistant",
+            "to the ai", "dear assistant", "hey assistant", "assistant please", "as an ai",
+        ].contains(where: phrase.contains)
+    }
+}
+
+extension String {
+    /// Whether at least one of its sentences isn't a question.
+    var hasStatement: Bool {
+        sentenceRanges.contains { sentence in !String(self[sentence]).trimmed.hasSuffix("?") }
+    }
+
+    /// Whether it ends with a question, so that what it asks for is in the reply.
+    var isOnlyQuestion: Bool { trimmed.hasSuffix("?") }
+
+    /// Whether the words of a topic are in what it asks rather than in what it says.
+    func asks(about stems: Set<String>) -> Bool {
+        guard isOnlyQuestion else { return false }
+        var (asked, said) = (0, 0)
+        for sentence in sentenceRanges {
+            let text = String(self[sentence]).trimmed
+            let shared = ContentWords.stems(of: text).intersection(stems).count
+            if text.hasSuffix("?") { asked += shared } else { said += shared }
+        }
+        return asked >= said
+    }
+}

@@ -1,0 +1,70 @@
+import Domain
+import Scheduling
+import SpotterAPI
+import TimeExpressions
+
+/// An action that the user's words request, before the calendar is asked.
+struct ActionRequest: Sendable {
+    var toolRequest: ToolRequest
+    /// For a change or a cancellation: the event that is meant.
+    var event: EventReference?
+    /// What is to change about the event.
+    var change: EventChange?
+    /// For a new event or a reminder: its distance from another event.
+    var relation: EventRelation?
+    /// What must be asked before anything can be proposed.
+    var question: Needs?
+
+    init(_ toolRequest: ToolRequest) { self.toolRequest = toolRequest }
+
+    /// A request that can't be proposed, because words of it can't be used.
+    static func asking(_ request: ToolRequest, _ missing: String, _ prompt: String) -> ActionRequest {
+        var action = ActionRequest(request)
+        action.question = .clarification(missing: [missing], prompt: prompt)
+        return action
+    }
+}
+
+/// The words by which an event is meant: "my next call with Sara on Friday".
+struct EventReference: Sendable {
+    enum Place: Sendable { case next, first, last }
+
+    var person: ToolRequest.Person?
+    /// When it is now.
+    var time: ParsedTime?
+    var type: EventType?
+    var place: Place?
+    /// Whether all events that fit are meant.
+    var isEvery = false
+    /// Words that may belong to its title.
+    var title: [String] = []
+    /// An event that was spoken of before.
+    var id: EventID?
+}
+
+enum EventChange: Sendable {
+    /// Minutes, negative for earlier.
+    case shift(Int)
+    /// A time expression: a clock time alone keeps the event's day.
+    case to(String)
+    /// A day on which the event keeps its time.
+    case day(String)
+    /// The new length in minutes.
+    case length(Int)
+    /// Minutes more, negative for less.
+    case longer(Int)
+}
+
+/// "An hour before my call with Kenji", "right after Sara's session".
+struct EventRelation: Sendable {
+    enum Distance: Sendable {
+        case minutes(Int)
+        /// A number of days, at this clock time.
+        case days(Int, clock: String?)
+        case unsaid
+    }
+
+    var isBefore: Bool
+    var distance: Distance
+    var event: EventReference
+}

@@ -1,0 +1,85 @@
+"""The app in Spanish: chosen by the browser or by a setting, and no English left."""
+
+import re
+
+from front import ROOT
+from harness import ALEX, PASSWORD, expect
+
+TEXTS = ROOT / "Sources" / "Clients" / "WebApp" / "src" / "text"
+SCREENS = ["/chats", "/today", "/calendar", "/assistant", "/settings/profile", "/settings/appearance", "/settings/devices",
+           "/settings/notifications", "/settings/blocks", "/settings/assistant", "/settings/automatic", "/settings/keys",
+           "/settings/account"]
+# What people read or hear of the app itself: no names, messages or values.
+SEEN = """() => {
+    const own = ".ev, bdi, option, code, kbd, .msg, .ch, .it, [dir=auto], table, .av";
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        if (walker.currentNode.parentElement.closest(own) === null) texts.push(walker.currentNode.data);
+    }
+    for (const element of document.querySelectorAll("[aria-label], [placeholder], [title]")) {
+        if (element.closest(own) !== null) continue;
+        for (const name of ["aria-label", "placeholder", "title"]) texts.push(element.getAttribute(name) ?? "");
+    }
+    return [...texts.map((text) => text.trim()).filter((text) => text !== ""), document.title];
+}"""
+ENGLISH = re.compile(r"\b(the|your|you|and|with|this|that|is|are|of|to|for|from|not|can|all|who|what|when)\b", re.I)
+
+
+def plain_texts(name):
+    """The texts without arguments, by any key."""
+    source = (TEXTS / f"{name}.ts").read_text()
+    return set(re.findall(r':\s*"([^"\n]+)"', source))
+
+
+def open_in(server, browser, languages, path="/"):
+    context = browser.chromium.new_context(viewport={"width": 1280, "height": 800}, locale=languages,
+                                           timezone_id="America/New_York")
+    browser.contexts.append(context)
+    return browser.tab(context, server, path)
+
+
+def judge_spanish(page, name):
+    english = plain_texts("en") - plain_texts("es")
+    seen = page.evaluate(SEEN)
+    assert len(seen) > 5, (name, seen)
+    left = [text for text in seen if text in english or ENGLISH.search(text.replace(page.url.split("/")[2], ""))]
+    assert left == [], (name, left)
+
+
+def test_whole_screens_are_in_spanish(server, browser):
+    page = open_in(server, browser, "es-ES")
+    assert page.evaluate("document.documentElement.lang") == "es"
+    judge_spanish(page, "sign-in")
+    page.goto(server.url + "/invite/abc")
+    page.get_by_label("Tu nombre").wait_for()
+    judge_spanish(page, "invitation")
+    page.goto(server.url + "/")
+    page.get_by_label("Correo electrónico").fill(ALEX)
+    page.get_by_label("Contraseña").fill("not it at all")
+    page.get_by_role("button", name="Iniciar sesión").click()
+    expect(page.get_by_text("La contraseña no corresponde a este correo.").first).to_be_visible()
+    page.get_by_label("Contraseña").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Buenos días, Alex")).to_be_visible()
+    # Dates are those of the language, too.
+    expect(page.locator("main")).to_contain_text("miércoles")
+    for path in SCREENS:
+        page.goto(server.url + path)
+        page.locator("html[data-ready]").wait_for(state="attached")
+        page.locator("h1, h2").first.wait_for(state="attached")
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        judge_spanish(page, path)
+
+
+def test_the_language_is_the_one_that_was_chosen(server, browser):
+    page = browser.sign_in(server, ALEX, "/settings/appearance")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.get_by_label("Language").select_option(label="Español")
+    expect(page.get_by_role("heading", level=1, name="Ajustes")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "es"
+    page.goto(server.url + "/today")
+    expect(page.get_by_role("heading", name="Buenos días, Alex")).to_be_visible()
+    page.goto(server.url + "/settings/appearance")
+    page.get_by_label("Idioma").select_option(label="El del navegador")
+    expect(page.get_by_role("heading", level=1, name="Settings")).to_be_visible()
