@@ -509,6 +509,13 @@ let targets: [[Target]] = [
                 swiftSettings: settings
             ),
             .executableTarget(
+                name: "spotter-demo",
+                dependencies: [
+                    "CommandLineSupport", "Domain", "ServerHarness", "SpotterAPI", "SpotterClient", argumentParser,
+                ],
+                swiftSettings: settings
+            ),
+            .executableTarget(
                 name: "spotter-bench",
                 dependencies: [
                     "Assistant", "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI",
@@ -529,7 +536,8 @@ let targets: [[Target]] = [
                 "ServerTestKit",
                 "TestSupport",
                 "spotter",
-                "spotter-bench", nioCore, nioPosix,
+                "spotter-bench",
+                "spotter-demo", nioCore, nioPosix,
             ],
             swiftSettings: settings
         ),
@@ -542,6 +550,7 @@ let package = Package(
     products: [
         .executable(name: "spotter", targets: ["spotter"]),
         .executable(name: "spotter-bench", targets: ["spotter-bench"]),
+        .executable(name: "spotter-demo", targets: ["spotter-demo"]),
         .library(name: "SpotterClient", targets: ["SpotterClient"]),
     ],
     dependencies: [

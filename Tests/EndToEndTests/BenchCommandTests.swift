@@ -4,7 +4,7 @@ import ServerTestKit
 import TestSupport
 import Testing
 
-/// `spotter bench` and `spotter demo` are done by the program `spotter-bench` beside `spotter`.
+/// `spotter bench` and `spotter demo` are done by the programs `spotter-bench` and `spotter-demo` beside `spotter`.
 @Suite(.timeLimit(.minutes(20)))
 struct BenchCommandTests {
     private func run(_ program: String, _ arguments: [String]) async throws -> (
@@ -19,10 +19,10 @@ struct BenchCommandTests {
     @Test(arguments: [
         ["bench", "--help"], ["bench", "check", "--help"], ["bench", "web", "--help"], ["demo", "--help"],
     ])
-    func helpIsThatOfSpotterBench(arguments: [String]) async throws {
+    func helpIsThatOfTheProgram(arguments: [String]) async throws {
         let spotter = try BuiltExecutable.spotter.path
-        let direct = arguments.first == "bench" ? Array(arguments.dropFirst()) : arguments
-        let expected = try await run("\(spotter)-bench", direct)
+        let program = try #require(arguments.first)
+        let expected = try await run("\(spotter)-\(program)", Array(arguments.dropFirst()))
         let found = try await run(spotter, arguments)
         #expect(found.exit == .code(0) && found.lines == expected.lines && found.lines.count > 5)
     }
@@ -59,6 +59,6 @@ struct BenchCommandTests {
         let found = try await run(copy, [command, "--seeds", "1"])
         #expect(found.exit == .code(1))
         #expect(found.errors.hasPrefix("spotter: ") && found.errors.split(separator: "\n").count == 1)
-        #expect(found.errors.contains("--product spotter-bench"))
+        #expect(found.errors.contains("--product spotter-\(command)"))
     }
 }

@@ -23,7 +23,7 @@ class Attempt:
 
     def __init__(self, area, case):
         self.area, self.case = area, case
-        self.binary, self.short = area.binary, area.options.short
+        self.binary, self.short = area.binary, area.options.short or area.options.sample
         self.random = random.Random(case.name)
         self.opened = []
 
@@ -113,10 +113,24 @@ def chosen(options):
     for case in registry.CASES:
         if options.area and case.area not in options.area or options.findings and not case.finding:
             continue
-        if options.short and not case.short or options.case and options.case not in case.name:
+        if (options.short or options.sample) and not case.short or options.case and options.case not in case.name:
+            continue
+        if options.sample and case.area in registry.ALONE:
             continue
         areas.setdefault(case.area, []).append(case)
-    return areas
+    return {name: sample(cases, options.sample) for name, cases in areas.items()} if options.sample else areas
+
+
+def sample(cases, count):
+    """Of the cases of one function, `count` that are spread evenly; the order stays."""
+    families = collections.Counter(case.attack for case in cases)
+    seen, kept = collections.Counter(), []
+    for case in cases:
+        number, size = seen[case.attack], families[case.attack]
+        seen[case.attack] += 1
+        if number * count // size != (number - 1) * count // size:
+            kept.append(case)
+    return kept
 
 
 def run(options):

@@ -32,7 +32,6 @@ struct BenchCommand: AsyncParsableCommand {
             BenchDoors.self, BenchTerminal.self,
             BenchBackup.self,
             BenchHostile.self, HostileCommand.self, BenchWeb.self,
-            DemoCommand.self,
         ]
     )
 }

@@ -19,6 +19,7 @@ struct BenchFuzz: AsyncParsableCommand {
     )
 
     @Option(help: "How long.") var seconds = 30
+    @Option(help: "Ends after this many cases instead, the same ones for a seed.") var cases: Int?
     @Option(help: "Of the changes; when each meets the others is up to the machine.") var seed: UInt64 = 1
     @Option(help: "Folder of first cases: .http, .envelope and .frames files.") var corpus: String?
     @Option(help: "One kept case to run again.") var input: String?
@@ -26,10 +27,13 @@ struct BenchFuzz: AsyncParsableCommand {
     @Option(help: "The spotter to try; auto is the one beside this program.") var serverBinary = "auto"
 
     func run() async throws {
-        guard (1...86_400).contains(seconds) else { throw ValidationError("--seconds 1-86400") }
+        guard (1...86_400).contains(seconds), (1...1_000_000_000).contains(cases ?? 1) else {
+            throw ValidationError("--seconds 1-86400, --cases 1-1000000000")
+        }
         do {
             var options = Fuzzer.Options(executable: serverBinary == "auto" ? try SpotterPath.find() : serverBinary)
             (options.seed, options.seconds, options.corpus, options.output) = (seed, seconds, corpus, output)
+            options.cases = cases
             let fuzzer = Fuzzer(options)
             let outcome =
                 if let input { try await fuzzer.replay(input) } else {

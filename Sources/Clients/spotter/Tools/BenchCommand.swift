@@ -18,5 +18,5 @@ struct BenchCommand: ParsableCommand {
 
     @Argument(parsing: .captureForPassthrough, help: "What spotter-bench takes.") var arguments: [String] = []
 
-    func run() throws { throw BenchProgram.replaceThisProcess(arguments) }
+    func run() throws { throw SiblingProgram("spotter-bench").replaceThisProcess(arguments) }
 }

@@ -6,7 +6,7 @@ struct DemoCommand: ParsableCommand {
         commandName: "demo",
         abstract: "Play and check a session against a server with the example studio.",
         discussion: """
-            Runs spotter-bench, which stands beside spotter. Build it with: swift build -c release --product spotter-bench
+            Runs spotter-demo, which stands beside spotter. Build it with: swift build -c release --product spotter-demo
 
             Example:
               spotter demo --server http://127.0.0.1:8080
@@ -14,7 +14,7 @@ struct DemoCommand: ParsableCommand {
         helpNames: []
     )
 
-    @Argument(parsing: .captureForPassthrough, help: "What spotter-bench demo takes.") var arguments: [String] = []
+    @Argument(parsing: .captureForPassthrough, help: "What spotter-demo takes.") var arguments: [String] = []
 
-    func run() throws { throw BenchProgram.replaceThisProcess(["demo"] + arguments) }
+    func run() throws { throw SiblingProgram("spotter-demo").replaceThisProcess(arguments) }
 }

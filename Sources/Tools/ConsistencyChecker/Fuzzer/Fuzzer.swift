@@ -14,6 +14,8 @@ package struct Fuzzer: Sendable {
         package var executable: String
         package var seed: UInt64 = 1
         package var seconds = 30
+        /// Ends after this many cases instead, the same ones each time, shared out among the workers.
+        package var cases: Int?
         /// Folder of seed cases. The server's routes give additional ones.
         package var corpus: String?
         /// Folder for cases that found a fault.
@@ -37,7 +39,7 @@ package struct Fuzzer: Sendable {
 
     package init(_ options: Options) { self.options = options }
 
-    /// Runs until the time is up or a fault is found.
+    /// Runs until the time is up or the cases are, or a fault is found.
     package func run(onProgress: @escaping @Sendable (Int) -> Void) async throws -> Outcome {
         try await withServer { server, client in
             let seeds = try await seeds(client)
@@ -51,7 +53,10 @@ package struct Fuzzer: Sendable {
                             seeds: seeds,
                             client: client
                         )
-                        await run(first, number, until: deadline, on: server, tally, onProgress)
+                        let steps = options.cases.map {
+                            $0 / options.concurrency + ($0 % options.concurrency > number ? 1 : 0)
+                        }
+                        await run(first, number, steps: steps, until: deadline, on: server, tally, onProgress)
                     }
                 }
             }
@@ -62,13 +67,16 @@ package struct Fuzzer: Sendable {
     private func run(
         _ first: FuzzWorker,
         _ number: Int,
+        steps: Int?,
         until deadline: ContinuousClock.Instant,
         on server: SupervisedServer,
         _ tally: Tally,
         _ onProgress: @Sendable (Int) -> Void
     ) async {
         var worker = first
-        while ContinuousClock.now < deadline, !tally.isOver {
+        var done = 0
+        while steps.map({ done < $0 }) ?? (ContinuousClock.now < deadline), !tally.isOver {
+            done += 1
             let found = await worker.step()
             let cases = tally.count()
             if cases % 5000 == 0 { onProgress(cases) }

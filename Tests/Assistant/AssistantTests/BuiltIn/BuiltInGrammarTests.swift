@@ -5,6 +5,7 @@ import SpotterAPI
 import Testing
 
 @testable import Assistant
+import TimeExpressions
 
 @Suite struct BuiltInGrammarTests {
     static let sara = KnownPerson(identity: .user(UserID(high: 1, low: 1)), name: "Sara Chen")

@@ -70,7 +70,7 @@ import Testing
     }
 
     private func labels(of path: String) throws -> [Label] {
-        try String(contentsOf: Self.root.appending(path: path), encoding: .utf8).split(separator: "\n")
+        try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8).split(separator: "\n")
             .map { try JSONDecoder().decode(Label.self, from: Data($0.utf8)) }
     }
 }

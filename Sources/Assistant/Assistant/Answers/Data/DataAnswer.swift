@@ -3,7 +3,7 @@ public import Messaging
 import Retrieval
 public import Scheduling
 import SpotterAPI
-public import TimeExpressions
+import TimeExpressions
 
 /// What an answer from data, not from a search, says and cites.
 struct DataAnswer: Sendable {

@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TimeExpressions
 
 /// Reminders, free time, and what was held and cancelled.
 extension DataQuestions {

@@ -3,6 +3,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TimeExpressions
 
 /// Who waits, who is quiet, who there is.
 extension DataQuestions {

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import TimeExpressions
 
 extension ActionGrammar {
     /// Splits the message where a new action begins: after a sentence, or after "and" or a comma if the text before it

@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TimeExpressions
 
 extension ActionGrammar {
     /// "Schedule a 45 minute call with Sara tomorrow at 3pm"

@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TimeExpressions
 
 extension ActionGrammar {
     /// The people whom a clause about events names.

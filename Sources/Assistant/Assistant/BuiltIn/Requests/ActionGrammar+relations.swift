@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TimeExpressions
 
 extension ActionGrammar {
     /// "An hour before my call with Kenji", "right after Sara's session": the relation, and the text without it.

@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TimeExpressions
 
 extension ToolResolutionContext {
     func rescheduleEvent() throws -> ToolResolution {

@@ -6,9 +6,10 @@ import SpotterClient
 
 /// A real session on a server with the example studio: two people on sockets, a search, a question, an action. Every
 /// step is checked, and the first failure ends the command.
+@main
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo",
+        commandName: "spotter demo",
         abstract: "Play and check a session against a server with the example studio.",
         discussion: """
             Needs a server whose data folder holds fixtures/studio.jsonl and whose clock was set with

@@ -5,13 +5,15 @@ import Domain
     import Glibc
 #endif
 
-/// The program `spotter-bench` in the same folder as this one.
-enum BenchProgram {
-    private static let name = "spotter-bench"
+/// A program in the same folder as this one.
+struct SiblingProgram {
+    private let name: String
+
+    init(_ name: String) { self.name = name }
 
     /// Replaces this process by the program, so that input, output, signals and the exit code are those of the program.
     /// - Returns: the error that ends the command. Returns only if the program can't be started.
-    static func replaceThisProcess(_ arguments: [String]) -> any Error {
+    func replaceThisProcess(_ arguments: [String]) -> any Error {
         do {
             let path = try SiblingExecutable.path(name)
             let code = ProcessReplacement.run(path, arguments)
