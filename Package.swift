@@ -135,7 +135,7 @@ let targets: [[Target]] = [
         module(
             "Messaging",
             ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
-            tests: ["ContactsTestKit", "Live", "MessagingTestKit", "SpotterServer", logging, nioCore]
+            tests: ["ContactsTestKit", "Live", "MessagingTestKit", nioCore]
         ),
         module(
             "Live",
@@ -149,12 +149,8 @@ let targets: [[Target]] = [
                 nioPosix,
                 serviceLifecycle,
             ],
-            tests: [
-                "ServerHarness",
-                asyncHTTPClient, nioFoundationCompat, nioHTTP1, "SpotterServer", "ServerTestKit",
-                "spotter",  // pictures are converted in a process of their own, which is this executable
-                "media-worker-probe",
-            ]
+            // Pictures are converted in a process of their own, which is the probe.
+            tests: ["MediaTestKit", "MessagingTestKit", "ServerHarness", "media-worker-probe"]
         ),
         module(
             "Transcription",
@@ -164,26 +160,30 @@ let targets: [[Target]] = [
                 logging,
                 nioCore, nioHTTP1, serviceLifecycle,
             ],
-            tests: ["ClientProfiles", "ModelTestKit", "MessagingTestKit"]
+            tests: [
+                "ClientProfiles", "ClientProfilesTestKit", "MessagingTestKit", "ModelTestKit", "RetrievalTestKit",
+                "SchedulingTestKit",
+            ]
         ),
         module(
             "Backup",
             ["Domain", "FileIO", "MediaStore", "Messaging", "Storage", crypto, logging, serviceLifecycle],
-            tests: ["ServerHarness", "ServerTestKit", "SpotterServer"]
+            tests: ["ServerHarness"]
         ),
         [
             .target(
                 name: "MessagingTestKit",
                 dependencies: [
-                    "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "ContactsTestKit", "Domain",
-                    "SpotterAPI",
-                    "Live",
-                    "MediaStore", "Messaging",
-                    "Retrieval",
-                    "Scheduling",
-                    "SpotterServer", "Storage", "TestSupport", logging, nioCore, nioPosix,
+                    "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore",
+                    "Messaging", "Storage", "TestSupport", logging, nioCore, nioPosix,
                 ],
                 path: "Tests/Messaging/MessagingTestKit",
+                swiftSettings: settings
+            ),
+            .target(
+                name: "MediaTestKit",
+                dependencies: ["TestSupport"],
+                path: "Tests/Messaging/MediaTestKit",
                 swiftSettings: settings
             ),
             .executableTarget(
@@ -231,8 +231,18 @@ let targets: [[Target]] = [
                 logging,
                 serviceLifecycle,
             ],
-            tests: ["Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "SpotterServer"]
-        )
+            tests: [
+                "Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "MessagingTestKit", "RetrievalTestKit",
+            ]
+        ),
+        [
+            .target(
+                name: "RetrievalTestKit",
+                dependencies: ["MessagingTestKit", "Retrieval"],
+                path: "Tests/Search/RetrievalTestKit",
+                swiftSettings: settings
+            )
+        ]
     ),
     group(
         "Coaching",
@@ -243,12 +253,20 @@ let targets: [[Target]] = [
                 "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging,
                 serviceLifecycle,
             ],
-            tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+            tests: ["ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
         ),
+        [
+            .target(
+                name: "SchedulingTestKit",
+                dependencies: ["MessagingTestKit", "Scheduling"],
+                path: "Tests/Coaching/SchedulingTestKit",
+                swiftSettings: settings
+            )
+        ],
         module(
             "Coaching",
             ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage"],
-            tests: ["ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+            tests: ["ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
         ),
         module(
             "ClientProfiles",
@@ -258,22 +276,30 @@ let targets: [[Target]] = [
                 serviceLifecycle,
             ],
             tests: [
-                "Assistant", "ContactsTestKit", "LanguageModels", "MessagingTestKit", "ModelTestKit", "OpenAIClient",
-                asyncHTTPClient,
+                "Assistant", "ClientProfilesTestKit", "ContactsTestKit", "LanguageModels", "MessagingTestKit",
+                "ModelTestKit", "OpenAIClient", "SchedulingTestKit", asyncHTTPClient,
             ]
         ),
+        [
+            .target(
+                name: "ClientProfilesTestKit",
+                dependencies: ["ClientProfiles", "MessagingTestKit", logging],
+                path: "Tests/Coaching/ClientProfilesTestKit",
+                swiftSettings: settings
+            )
+        ],
         module(
             "AutomaticReplies",
             [
                 "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", logging,
                 serviceLifecycle,
             ],
-            tests: ["Assistant", "ContactsTestKit", "MessagingTestKit", "SpotterServer"]
+            tests: ["Assistant", "ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
         ),
         module(
             "Importing",
             ["Accounts", "Contacts", "CZlib", "Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
-            tests: ["SpotterServer", logging, nioCore]
+            tests: ["MessagingTestKit", "Retrieval", nioCore]
         ),
         module(
             "Notifications",
@@ -285,10 +311,16 @@ let targets: [[Target]] = [
                 nioPosix, nioSSL,
                 serviceLifecycle,
             ],
-            tests: [
-                "Contacts", "ContactsTestKit", "MediaStore", "ModelTestKit", "SpotterServer", "ServerTestKit",
-            ]
-        )
+            tests: ["Contacts", "ContactsTestKit", "MediaStore", "MessagingTestKit", "NotificationsTestKit"]
+        ),
+        [
+            .target(
+                name: "NotificationsTestKit",
+                dependencies: ["Domain", "Notifications", crypto],
+                path: "Tests/Coaching/NotificationsTestKit",
+                swiftSettings: settings
+            )
+        ]
     ),
     group(
         "Assistant",
@@ -331,7 +363,7 @@ let targets: [[Target]] = [
                 crypto, logging, serviceLifecycle,
             ],
             tests: [
-                "ContactsTestKit", "Embedding", "Importing", "ModelTestKit", "OpenAIClient", "SpotterServer",
+                "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit", "OpenAIClient",
                 asyncHTTPClient, nioCore,
             ]
         ),
@@ -365,7 +397,8 @@ let targets: [[Target]] = [
             ],
             tests: [
                 asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
-                "ModelProxy", "ModelTestKit", "SpotterClient", "SpotterServer", "ServerTestKit",
+                "MediaTestKit", "ModelProxy", "ModelTestKit", "NotificationsTestKit", "SpotterClient", "SpotterServer",
+                "ServerTestKit",
             ]
         ),
         module(
@@ -442,8 +475,7 @@ let targets: [[Target]] = [
                 "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, grdb, logging, nioCore, nioHTTP1,
                 nioPosix, nioSSL,
                 nioWebSocket,
-            ],
-            tests: ["Backup", "Importing", "Messaging", "ServerTestKit", "SpotterServer", "Storage"]
+            ]
         ),
         module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess, systemPackage, tomlKit]),
         [
@@ -489,7 +521,7 @@ let targets: [[Target]] = [
         module(
             "LoadTest",
             ["CEpoll", "COpenSSL", "Domain", "SpotterAPI", "ServerHarness", histogram, nioCore],
-            tests: ["ServerTestKit"]
+            tests: ["spotter"]  // a server of the scenarios is this executable
         ),
         module(
             "ConsistencyChecker",
@@ -532,12 +564,9 @@ let targets: [[Target]] = [
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CommandLineSupport", "Domain", "ModelTestKit", "ServerHarness", "SpotterAPI", "SpotterClient",
-                "ServerTestKit",
-                "TestSupport",
-                "spotter",
-                "spotter-bench",
-                "spotter-demo", nioCore, nioPosix,
+                "Backup", "CommandLineSupport", "Domain", "Importing", "Messaging", "ModelTestKit", "ServerHarness",
+                "ServerTestKit", "SpotterAPI", "SpotterClient", "SpotterServer", "Storage", "TestSupport",
+                "spotter", "spotter-bench", "spotter-demo", nioCore, nioHTTP1, nioPosix,
             ],
             swiftSettings: settings
         ),

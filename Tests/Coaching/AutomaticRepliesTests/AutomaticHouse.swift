@@ -46,7 +46,7 @@ final class AutomaticHouse: Sendable {
 
     /// - Parameter isOn: whether the two have agreed to everything, and the trainer has turned it on and written before.
     static func run(isOn: Bool = true, _ body: (AutomaticHouse) async throws -> Void) async throws {
-        try await MessagingFixture.run { fixture in
+        try await MessagingFixture.run(with: UpperModule.automatic) { fixture in
             fixture.clock.set(start)
             let house = AutomaticHouse(fixture, try await fixture.pair())
             if isOn { try await house.turnOn() }

@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: seeds)
     func nothingIsSentOutsideOfWhatIsAllowed(seed: Int) async throws {
-        try await MessagingFixture.run { fixture in
+        try await MessagingFixture.run(with: UpperModule.automatic) { fixture in
             fixture.clock.set(AutomaticHouse.start)
             var world = try await SimulatedWorld(fixture, seed: UInt64(seed))
             for _ in 0..<Self.weeksPerWorld { try await world.playWeek() }
@@ -38,7 +38,7 @@ import Testing
     /// With a clock that only goes forward and settings that stay, the preview says exactly what was sent.
     @Test(arguments: 0..<8)
     func thePreviewIsWhatWasSent(seed: Int) async throws {
-        try await MessagingFixture.run { fixture in
+        try await MessagingFixture.run(with: UpperModule.automatic) { fixture in
             fixture.clock.set(AutomaticHouse.start)
             var world = try await SimulatedWorld(fixture, seed: UInt64(seed) + 1000, isSteady: true)
             // As many as a list shows.

@@ -1,3 +1,4 @@
+import ClientProfilesTestKit
 import Domain
 import Messaging
 import MessagingTestKit

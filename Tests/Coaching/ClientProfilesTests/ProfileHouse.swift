@@ -1,7 +1,10 @@
+import Assistant
+import ClientProfilesTestKit
 import ContactsTestKit
 import Domain
 import Messaging
 import MessagingTestKit
+import SchedulingTestKit
 import SpotterAPI
 import Storage
 import TestSupport
@@ -16,8 +19,11 @@ struct ProfileHouse: Sendable {
     let trainer: User
     let client: User
 
+    /// The assistant's tables hold what a model's reading costs.
+    private static let modules: [UpperModule] = [.scheduling, .profiles, UpperModule(AssistantSchema.migrations)]
+
     static func run(_ body: (ProfileHouse) async throws -> Void) async throws {
-        try await MessagingFixture.run { fixture in
+        try await MessagingFixture.run(with: modules) { fixture in
             let (chat, trainer, client) = try await fixture.pair()
             try await body(ProfileHouse(fixture, chat, trainer, client))
         }

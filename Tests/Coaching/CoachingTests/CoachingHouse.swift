@@ -2,6 +2,7 @@ import ContactsTestKit
 import Domain
 import Messaging
 import MessagingTestKit
+import SchedulingTestKit
 import SpotterAPI
 import Storage
 
@@ -30,7 +31,9 @@ struct CoachingHouse: Sendable {
     }
 
     static func run(_ body: (CoachingHouse) async throws -> Void) async throws {
-        try await MessagingFixture.run { try await body(CoachingHouse($0)) }
+        try await MessagingFixture.run(with: [.scheduling, UpperModule(CoachingSchema.migrations)]) {
+            try await body(CoachingHouse($0))
+        }
     }
 
     /// What a user has received from others, in all chats.

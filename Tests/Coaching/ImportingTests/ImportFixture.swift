@@ -4,10 +4,11 @@ import Foundation
 import Importing
 import Logging
 import Messaging
+import MessagingTestKit
 import NIOCore
+import Retrieval
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import Storage
 import TestSupport
 
@@ -32,9 +33,11 @@ struct ImportFixture {
     }
 
     private init(path: String, _ attachments: any AttachmentStore) throws {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        database = try ServerSchema.open(path: path, clock: clock, logger: logger)
+        database = try TestDatabase.open(
+            path: path,
+            adding: SchedulingSchema.migrations + RetrievalSchema.migrations,
+            clock: clock
+        )
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: .minimal))
         messaging = MessagingServices.withoutClients(
             database: database,

@@ -1,31 +1,31 @@
-import Crypto
+package import Crypto
 import Domain
 import Foundation
 
 @testable import Notifications
 
 /// A browser's side of Web Push: keys, and what it takes to read a message.
-struct Browser: Sendable {
-    let key: P256.KeyAgreement.PrivateKey
-    let auth: [UInt8]
+package struct Browser: Sendable {
+    package let key: P256.KeyAgreement.PrivateKey
+    package let auth: [UInt8]
 
-    init(key: P256.KeyAgreement.PrivateKey = .init(), auth: [UInt8] = RandomBytes.make(16)) {
+    /// - Parameter auth: random if left out.
+    package init(key: P256.KeyAgreement.PrivateKey = .init(), auth: [UInt8]? = nil) {
         self.key = key
-        self.auth = auth
+        self.auth = auth ?? RandomBytes.make(16)
     }
 
-    var point: [UInt8] { [UInt8](key.publicKey.x963Representation) }
-    var keys: WebPushKeys? { WebPushKeys(point: point, auth: auth) }
+    package var point: [UInt8] { [UInt8](key.publicKey.x963Representation) }
 
-    func subscription(at endpoint: String) -> String {
+    package func subscription(at endpoint: String) -> String {
         #"{"kind":"webpush","endpoint":"\#(endpoint)","keys":{"p256dh":"\#(Base64URL.encode(point))","#
             + #""auth":"\#(Base64URL.encode(auth))"}}"#
     }
 
-    struct Unreadable: Error {}
+    package struct Unreadable: Error {}
 
     /// As RFC 8291 §3.4 and RFC 8188 tell it, written apart from what encrypts.
-    func read(_ body: [UInt8]) throws -> [UInt8] {
+    package func read(_ body: [UInt8]) throws -> [UInt8] {
         guard body.count > 86 + 16, body[16..<20].elementsEqual([0, 0, 16, 0]), body[20] == 65, body.count <= 4096
         else { throw Unreadable() }
         let salt = Array(body[..<16])
@@ -48,9 +48,4 @@ struct Browser: Sendable {
         guard record.last == 2 else { throw Unreadable() }
         return Array(record.dropLast())
     }
-}
-
-extension WebPushEncryption {
-    /// The size that every push service must accept (RFC 8030 §7.2), less header, tag and delimiter.
-    static let maxPlaintextBytes = 4096 - 86 - 16 - 1
 }

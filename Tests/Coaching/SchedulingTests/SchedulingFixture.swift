@@ -1,8 +1,7 @@
 import Domain
 import Foundation
-import Logging
+import MessagingTestKit
 import Scheduling
-import SpotterServer
 import Storage
 import TestSupport
 
@@ -27,7 +26,11 @@ final class SchedulingFixture: Sendable {
     init(now: String = "2026-03-11T13:15:00Z", zone: String = "America/New_York") async throws {
         let clock = ManualClock(Timestamp(rfc3339: now) ?? .earliest)
         self.clock = clock
-        database = try ServerSchema.open(path: folder.path + "/spotter.db", clock: clock, logger: Logger(label: "test"))
+        database = try TestDatabase.open(
+            path: folder.path + "/spotter.db",
+            adding: SchedulingSchema.migrations,
+            clock: clock
+        )
         ids = UUIDv7Source(clock: clock, random: { 7 })
         calendar = EventCalendar(database: database, clock: clock, ids: ids)
         reminders = Reminders(database: database, clock: clock, ids: ids)

@@ -3,7 +3,8 @@ public import Foundation
 /// Executables of the build whose tests run. They are in the same folder as the test bundle.
 public enum BuiltExecutable {
     public static var spotter: URL { get throws { try named("spotter") } }
-    /// Confines itself as the media worker does and tries what is still possible.
+    /// Confines itself as the media worker does and tries what is still possible. It is a worker for pictures and documents,
+    /// too.
     public static var mediaWorkerProbe: URL { get throws { try named("media-worker-probe") } }
 
     private static func named(_ name: String) throws -> URL {

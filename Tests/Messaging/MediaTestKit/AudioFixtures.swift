@@ -1,14 +1,14 @@
 /// Recordings in the containers that clients send, built from their specifications.
-enum AudioFixtures {
-    static func big(_ value: UInt64, _ count: Int) -> [UInt8] {
+package enum AudioFixtures {
+    package static func big(_ value: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
     }
 
-    static func little(_ value: UInt64, _ count: Int) -> [UInt8] { big(value, count).reversed() }
+    package static func little(_ value: UInt64, _ count: Int) -> [UInt8] { big(value, count).reversed() }
 
     // MARK: MP4
 
-    static func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
+    package static func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
         let content = content.flatMap { $0 }
         return big(UInt64(content.count + 8), 4) + Array(type.utf8) + content
     }
@@ -31,7 +31,7 @@ enum AudioFixtures {
     }
 
     /// As a phone records it.
-    static func m4a(seconds: UInt64, declared: UInt64? = nil, isFilm: Bool = false) -> [UInt8] {
+    package static func m4a(seconds: UInt64, declared: UInt64? = nil, isFilm: Bool = false) -> [UInt8] {
         let sound = track("soun", id: 1, declared: declared ?? seconds * 48_000, samples: [(seconds * 50, 960)])
         let film = isFilm ? track("vide", id: 2, declared: seconds * 48_000, samples: [(seconds * 25, 1920)]) : []
         return box("ftyp", Array("M4A ".utf8), times(4), Array("M4A mp42".utf8)) + box("mdat", times(40))
@@ -39,7 +39,7 @@ enum AudioFixtures {
     }
 
     /// As a browser records it: the samples of a second in each fragment.
-    static func fragmented(seconds: UInt64, hasOwnDurations: Bool) -> [UInt8] {
+    package static func fragmented(seconds: UInt64, hasOwnDurations: Bool) -> [UInt8] {
         let start =
             box("ftyp", Array("iso5".utf8), times(4))
             + box(
@@ -58,12 +58,12 @@ enum AudioFixtures {
 
     // MARK: WebM
 
-    static func element(_ id: [UInt8], _ content: [UInt8], isSizeUnknown: Bool = false) -> [UInt8] {
+    package static func element(_ id: [UInt8], _ content: [UInt8], isSizeUnknown: Bool = false) -> [UInt8] {
         id + (isSizeUnknown ? [0xFF] : [0x08] + big(UInt64(content.count), 4)) + content
     }
 
     /// As a browser records it: neither duration nor sizes, a block each 20 ms, a cluster each second.
-    static func webm(seconds: UInt64, type: UInt8 = 2) -> [UInt8] {
+    package static func webm(seconds: UInt64, type: UInt8 = 2) -> [UInt8] {
         let head = element([0x1A, 0x45, 0xDF, 0xA3], element([0x42, 0x82], Array("webm".utf8)))
         let information = element([0x15, 0x49, 0xA9, 0x66], element([0x2A, 0xD7, 0xB1], big(1_000_000, 3)))
         let tracks = element([0x16, 0x54, 0xAE, 0x6B], element([0xAE], element([0x83], [type])))
@@ -86,26 +86,26 @@ enum AudioFixtures {
     }
 
     /// Opus with its usual delay of 312 samples.
-    static func opus(seconds: UInt64, serial: UInt64 = 7) -> [UInt8] {
+    package static func opus(seconds: UInt64, serial: UInt64 = 7) -> [UInt8] {
         let head = Array("OpusHead".utf8) + [1, 1] + little(312, 2) + little(16_000, 4) + [0, 0, 0]
         return page(head, serial: serial, position: 0, isFirst: true)
             + (1...seconds).flatMap { page([1, 2, 3], serial: serial, position: $0 * 48_000 + 312) }
             + page([4], serial: serial, position: .max)
     }
 
-    static func vorbis(seconds: UInt64) -> [UInt8] {
+    package static func vorbis(seconds: UInt64) -> [UInt8] {
         let head = [1] + Array("vorbis".utf8) + times(4) + [1] + little(44_100, 4) + times(14)
         return page(head, serial: 9, position: 0, isFirst: true) + page([1], serial: 9, position: seconds * 44_100)
     }
 
-    static var theora: [UInt8] {
+    package static var theora: [UInt8] {
         page([0x80] + Array("theora".utf8) + times(20), serial: 1, position: 0, isFirst: true)
     }
 
     // MARK: MP3 and FLAC
 
     /// 128 kbit/s at 44 100 Hz: 417 bytes a frame, 38.28 frames a second.
-    static func mp3(frames: Int, hasTable: Bool = false) -> [UInt8] {
+    package static func mp3(frames: Int, hasTable: Bool = false) -> [UInt8] {
         let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + times(413)
         var first = frame
         if hasTable { first.replaceSubrange(36..<40, with: Array("Xing".utf8)) }
@@ -114,7 +114,7 @@ enum AudioFixtures {
     }
 
     /// 16 000 samples a second; 0 seconds: a stream that doesn't tell.
-    static func flac(seconds: UInt64) -> [UInt8] {
+    package static func flac(seconds: UInt64) -> [UInt8] {
         let numbers: UInt64 = 16_000 << 44 | 15 << 36 | seconds * 16_000
         return Array("fLaC".utf8) + [0x80, 0, 0, 34] + times(10) + big(numbers, 8) + times(16) + [0xFF, 0xF8]
     }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Pictures of 24 by 12 pixels, encoded once with libvips. The last two are animated.
-enum Fixtures {
-    static let jpeg = bytes(
+package enum Fixtures {
+    package static let jpeg = bytes(
         """
         /9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBD
         AQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAMABgD
@@ -17,7 +17,7 @@ enum Fixtures {
         """
     )
 
-    static let webp = bytes(
+    package static let webp = bytes(
         """
         UklGRggNAABXRUJQVlA4WAoAAAAMAAAAFwAACwAAVlA4IJ4AAABQBACdASoYAAwAPtFUo0uoJKMhsAgBABoJaQAD4YH1P4dBqjHA
         +/j8lHAAAPA4W5GbrJllC4KNgN3RGRQOcmxmCsNTgaGobdT6DJRMP6LQ5v7Eixdd5+SzT/mZneTcaZ8h35tYNCoaqukg0mnqW7R5
@@ -67,7 +67,7 @@ enum Fixtures {
         """
     )
 
-    static let heic = bytes(
+    package static let heic = bytes(
         """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAi9tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA
         AA5waXRtAAAAAAACAAAAEGlkYXQAAAAAABgADAAAAGBpbG9jAQAAAERAAAQAAQAAAAAAAA4lAAEAAAAAAAAA2wACAAEAAAAAAAAA
@@ -124,7 +124,7 @@ enum Fixtures {
         """
     )
 
-    static let movingGIF = bytes(
+    package static let movingGIF = bytes(
         """
         R0lGODlhGAAMAIYAAEdwTHp6eoqKin9/f4WFhZeXl3h4eG1tbX19fWpqanR0dKKiond3d4GBgYODg2dnZ5WVlY6OjoCAgHBwcJmZ
         mXZ2dlRUVF9fX3FxcYeHh3V1dX5+frKysrOzs4yMjJ6enmlpaZKSknJyclhYWISEhJGRkZqamoaGhqCgoMDAwGBgYImJiWhoaJiY
@@ -150,7 +150,7 @@ enum Fixtures {
         """
     )
 
-    static let movingWebP = bytes(
+    package static let movingWebP = bytes(
         """
         UklGRqABAABXRUJQVlA4WAoAAAAIAAAAFwAACwAAVlA4IMAAAACwBACdASoYAAwAPpE4l0eloyIhMAgAsBIJaQAE/y59nNoqAdE0
         IzG/rNATNFCAAPA4lOjEpp6g3n/Jjp0iVlecWKH+WgLMF+IX9lqUjAnuYRHy+i83I4t+qi6V8pfttxpWa4Ef3a0YmNfdWc5eW5u0

@@ -1,8 +1,8 @@
 /// PDFs written object by object.
-enum PDFFixture {
+package enum PDFFixture {
     /// A page with its table of offsets, and everything that names the author: document information in two versions, a
     /// string of its own, XMP, and a photo with a comment.
-    static func document() -> [UInt8] {
+    package static func document() -> [UInt8] {
         let xmp = "<x:xmpmeta><dc:creator>Eve of Zurich</dc:creator></x:xmpmeta>"
         let photo = "\u{FF}\u{D8}\u{FF}\u{E1}\u{0}\u{B}Exif Evee\u{FF}\u{FE}\u{0}\u{5}Eve\u{FF}\u{DA}pixels"
         let objects = [

@@ -1,10 +1,10 @@
 import Foundation
 
 /// Pictures made byte by byte, so that tests know what is in them.
-enum Pictures {
+package enum Pictures {
     /// An uncompressed-looking PNG of one colour with a text chunk, a time and EXIF: stored deflate blocks, true checksums.
     /// - Parameter colour: 3 bytes, 4 with transparency, twice as many for 16 bits a channel.
-    static func png(width: Int, height: Int, colour: [UInt8] = [200, 30, 30]) -> [UInt8] {
+    package static func png(width: Int, height: Int, colour: [UInt8] = [200, 30, 30]) -> [UInt8] {
         let row = [UInt8(0)] + [[UInt8]](repeating: colour, count: width).joined()
         let pixels = Array([[UInt8]](repeating: row, count: height).joined())
         let depth: UInt8 = colour.count > 4 ? 16 : 8
@@ -14,13 +14,13 @@ enum Pictures {
     }
 
     /// A header that promises many pixels with transparency, with nothing behind it.
-    static func bomb(width: Int = 30_000, height: Int = 30_000, depth: UInt8 = 8) -> [UInt8] {
+    package static func bomb(width: Int = 30_000, height: Int = 30_000, depth: UInt8 = 8) -> [UInt8] {
         let header = be32(width) + be32(height) + [depth, 6, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("IDAT", zlib([])) + chunk("IEND", [])
     }
 
     /// A lossless WebP of one colour in a few bytes: codes of one symbol take no bits for the pixels.
-    static func webp(side: Int, isTransparent: Bool = false) -> [UInt8] {
+    package static func webp(side: Int, isTransparent: Bool = false) -> [UInt8] {
         var bits: [Bool] = []
         func add(_ value: Int, _ count: Int) { for bit in 0..<count { bits.append(value >> bit & 1 == 1) } }
         add(side - 1, 14)
@@ -43,7 +43,7 @@ enum Pictures {
     }
 
     /// A JPEG with EXIF (a place, and an orientation), XMP, IPTC and a comment put in before its own segments.
-    static func tagged(_ jpeg: [UInt8], orientation: UInt8) -> [UInt8] {
+    package static func tagged(_ jpeg: [UInt8], orientation: UInt8) -> [UInt8] {
         let xmp = Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><rdf:creator>Eve</rdf:creator></x:xmpmeta>".utf8)
         let iptc =
             Array("Photoshop 3.0\08BIM\u{4}\u{4}\0\0\0\0\0\u{c}\u{1c}\u{2}".utf8) + [90, 0, 6] + Array("Zurich".utf8)
@@ -52,7 +52,7 @@ enum Pictures {
     }
 
     /// TIFF, big-endian: orientation, maker, and a GPS directory with a latitude.
-    static func exif(orientation: UInt8) -> [UInt8] {
+    package static func exif(orientation: UInt8) -> [UInt8] {
         let maker = Array("EvePhone\0\0".utf8)
         let directory: [UInt8] = [
             0, 3,
@@ -114,5 +114,5 @@ enum Pictures {
 }
 
 extension [UInt8] {
-    func contains(text: String) -> Bool { Data(self).range(of: Data(text.utf8)) != nil }
+    package func contains(text: String) -> Bool { Data(self).range(of: Data(text.utf8)) != nil }
 }

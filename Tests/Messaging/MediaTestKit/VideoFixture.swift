@@ -1,12 +1,12 @@
 /// Videos built box by box.
-enum VideoFixture {
-    static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+package enum VideoFixture {
+    package static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         be32(8 + content.count) + Array(type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) + content
     }
 
     /// A video of a phone, with its location in the movie's `udta`, in a track's `meta`, as XMP, and as a track of
     /// positions.
-    static func phone() -> [UInt8] {
+    package static func phone() -> [UInt8] {
         let place = box("udta", box("\u{A9}xyz", Array("+47.3769+008.5417/".utf8)))
         let keys = box(
             "meta",
@@ -33,5 +33,5 @@ enum VideoFixture {
             + box("stsz", be32(0) + be32(count) + be32(1))
     }
 
-    static func be32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+    package static func be32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
 }

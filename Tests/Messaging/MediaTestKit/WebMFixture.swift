@@ -1,6 +1,6 @@
 /// WebM files built element by element (RFC 8794, RFC 9559).
-enum WebMFixture {
-    static func element(_ id: UInt32, _ content: [UInt8], isSizeUnknown: Bool = false) -> [UInt8] {
+package enum WebMFixture {
+    package static func element(_ id: UInt32, _ content: [UInt8], isSizeUnknown: Bool = false) -> [UInt8] {
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: id >> (24 - 8 * $0)) }.drop { $0 == 0 }
         let size = UInt32(content.count)
         let sizeBytes: [UInt8] =
@@ -10,13 +10,13 @@ enum WebMFixture {
         return bytes + sizeBytes + content
     }
 
-    static func text(_ id: UInt32, _ text: String) -> [UInt8] { element(id, Array(text.utf8)) }
+    package static func text(_ id: UInt32, _ text: String) -> [UInt8] { element(id, Array(text.utf8)) }
 
-    static let pictures = Array("picture-data".utf8)
+    package static let pictures = Array("picture-data".utf8)
 
     /// A recording with a title, a date, tags with a place, an attached picture, and a track of positions.
     /// - Parameter isLive: as a browser records: without sizes of the segment and the clusters.
-    static func recording(isLive: Bool = false) -> [UInt8] {
+    package static func recording(isLive: Bool = false) -> [UInt8] {
         let head = element(0x1A45_DFA3, element(0x4286, [1]) + text(0x4282, "webm") + element(0x4287, [4]))
         let information = element(
             0x1549_A966,

@@ -20,6 +20,7 @@
 //   media-worker-probe wait       prints "ready" and runs until it is killed, so that /proc can be read
 //   media-worker-probe refused    ends with 15 if it notices that the system doesn't let it confine itself
 //   media-worker-probe memory|threads|output    takes without end
+// It is the worker as well, as `spotter media-worker` and `spotter document-worker` are.
 
 #define CALL(name) {__NR_##name, #name}
 static const struct {
@@ -131,7 +132,24 @@ static int forbid_confinement(void) {
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
+/// Returns if the arguments aren't those of a worker.
+static void run_worker(int count, char **arguments) {
+    if (count == 6 && !strcmp(arguments[1], "media-worker")) {
+        struct media_worker_limits limits = {
+            .pixels = atoll(arguments[3]), .decoded_bytes = atoll(arguments[4]), .file_bytes = atoll(arguments[5])
+        };
+        media_worker_run(atoi(arguments[2]), limits);
+    }
+    if (count == 5 && !strcmp(arguments[1], "document-worker")) {
+        struct media_worker_text_limits limits = {
+            .pages = atoll(arguments[2]), .characters = atoll(arguments[3]), .file_bytes = atoll(arguments[4])
+        };
+        media_worker_run_text(limits);
+    }
+}
+
 int main(int count, char **arguments) {
+    run_worker(count, arguments);
     const char *mode = count > 1 ? arguments[1] : "";
     struct media_worker_allowance allowance = {
         .memory_bytes = 64 << 20, .output_bytes = 1 << 20, .cpu_seconds = 10

@@ -1,6 +1,4 @@
 package import Accounts
-package import AutomaticReplies
-package import ClientProfiles
 import Contacts
 import ContactsTestKit
 package import Domain
@@ -10,9 +8,6 @@ import MediaStore
 package import Messaging
 package import NIOCore
 import NIOPosix
-import Retrieval
-import Scheduling
-import SpotterServer
 package import Storage
 import Synchronization
 package import TestSupport
@@ -25,17 +20,19 @@ package struct MessagingFixture: Sendable {
     package let services: MessagingServices
     package let live: LiveServices
     package let observer = RecordingMessageObserver()
-    /// Reads what clients say of themselves when it's told to.
-    package let profiles: ProfileFollower
-    package let automatic = AutomaticSignal()
     package let loop: any EventLoop
+    private let upper: [UpperModule]
+    private let upperObservers: [any MessageObserver]
 
     package static let start = Timestamp(milliseconds: 1_773_000_000_000)
 
-    package static func run(_ body: (MessagingFixture) async throws -> Void) async throws {
+    /// - Parameter upper: the modules above Messaging that take part, those of lower modules first.
+    package static func run(with upper: [UpperModule] = [], _ body: (MessagingFixture) async throws -> Void)
+        async throws
+    {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let fixture = try MessagingFixture(folder, clock: ManualClock(start))
+        let fixture = try MessagingFixture(folder, clock: ManualClock(start), upper)
         try await body(fixture)
         try? await fixture.database.close()
     }
@@ -60,14 +57,21 @@ package struct MessagingFixture: Sendable {
     private init(
         _ folder: TemporaryFolder,
         clock: ManualClock,
+        _ upper: [UpperModule] = [],
         loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(),
         wrapping wrap: (any Database) -> any Database = { $0 }
     ) throws {
         self.folder = folder
         self.clock = clock
+        self.upper = upper
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        database = try TestDatabase.open(
+            path: "\(folder.path)/spotter.db",
+            adding: upper.flatMap(\.migrations),
+            clock: clock,
+            logger: logger
+        )
         self.loop = loop
         let database = wrap(database)
         let ids = UUIDv7Source(clock: clock)
@@ -78,7 +82,8 @@ package struct MessagingFixture: Sendable {
             states: states,
             hub: Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
         )
-        profiles = ProfileFollower(database: database, logger: logger)
+        let parts = UpperModule.Parts(database: database, clock: clock, ids: ids)
+        upperObservers = upper.flatMap { $0.messageObservers(parts) }
         services = MessagingServices(
             database: database,
             clock: clock,
@@ -86,16 +91,14 @@ package struct MessagingFixture: Sendable {
             hasher: PasswordHasher(cost: .minimal),
             states: states,
             publisher: live,
-            messageObserver: MessageObservers([
-                EmbeddingRows(), ScheduledMessageTexts(), observer, profiles, automatic,
-            ]),
-            prospectObserver: EventCalendar(database: database, clock: clock, ids: ids),
+            messageObserver: MessageObservers([observer] + upperObservers),
+            prospectObserver: ProspectObservers(upper.flatMap { $0.prospectObservers(parts) }),
             media: StoredMediaCatalog(),
             registration: .open
         )
     }
 
-    /// Deletes accounts with all data that the modules below Assistant store about them.
+    /// Deletes accounts with all data that Messaging, MediaStore and the modules below store about them.
     package func deletion(before participants: [any AccountDeletionParticipant] = []) -> AccountDeletion {
         AccountDeletion(
             services.accounts,
@@ -108,7 +111,7 @@ package struct MessagingFixture: Sendable {
     package var administration: AccountAdministration {
         AccountAdministration(
             services.accounts,
-            inspectors: [services.contacts, MessagingInspector(), SchedulingInspector(clock: clock), MediaInspector()],
+            inspectors: [services.contacts, MessagingInspector(), MediaInspector()],
             deletion: deletion()
         )
     }
@@ -116,7 +119,13 @@ package struct MessagingFixture: Sendable {
     /// A server restarted on the same files.
     package func reopened() async throws -> MessagingFixture {
         try await database.close()
-        return try MessagingFixture(folder, clock: clock)
+        return try MessagingFixture(folder, clock: clock, upper)
+    }
+
+    /// The message observer of this type, which a module above brought along.
+    package func observer<Observer: MessageObserver>(_ type: Observer.Type) -> Observer {
+        for case let found as Observer in upperObservers { return found }
+        preconditionFailure("no module of the fixture has a \(type)")
     }
 
     /// Waits until everything committed so far has been passed to the connections.

@@ -1,5 +1,6 @@
 import Accounts
 import AsyncHTTPClient
+import ClientProfilesTestKit
 import Domain
 import Foundation
 import Logging
@@ -9,6 +10,8 @@ import MessagingTestKit
 import ModelTestKit
 import NIOCore
 import OpenAIClient
+import RetrievalTestKit
+import SchedulingTestKit
 import SpotterAPI
 import TestSupport
 
@@ -27,6 +30,10 @@ struct VoiceFixture: Sendable {
     var clock: ManualClock { base.clock }
     var messages: Messages { base.services.messages }
 
+    private static let modules: [UpperModule] = [
+        .retrieval, .scheduling, .profiles, UpperModule(TranscriptionSchema.migrations),
+    ]
+
     static func run(
         _ responses: [ScriptedResponse],
         settings: TranscriptionSettings = TranscriptionSettings(),
@@ -35,7 +42,7 @@ struct VoiceFixture: Sendable {
         let provider = try await ScriptedProvider(responses: responses)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        try await MessagingFixture.run { base in
+        try await MessagingFixture.run(with: modules) { base in
             let media = try MediaServices(
                 database: base.database,
                 clock: base.clock,

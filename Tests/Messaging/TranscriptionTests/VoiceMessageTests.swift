@@ -1,5 +1,6 @@
 import Accounts
 import ClientProfiles
+import ClientProfilesTestKit
 import Domain
 import MessagingTestKit
 import ModelTestKit

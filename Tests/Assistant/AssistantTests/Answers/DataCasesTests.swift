@@ -8,7 +8,6 @@ import Logging
 import Messaging
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import Foundation
 import Logging
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import Storage
 import TestSupport
 import Testing
@@ -86,7 +85,7 @@ import Testing
         defer { folder.remove() }
         try FileManager.default.createDirectory(atPath: folder.path + "/keys", withIntermediateDirectories: true)
         try "half".write(toFile: folder.path + "/keys/audit.key.new", atomically: false, encoding: .utf8)
-        let database = try ServerSchema.open(path: folder.path + "/new.db", logger: logger)
+        let database = try AssistantDatabase.open(path: folder.path + "/new.db")
         let begun = try await AuditLog.open(database, keys: folder.path + "/keys", logger: logger)
         #expect(try await begun.verify().isIntact)
         try await database.close()
@@ -114,7 +113,7 @@ import Testing
 
     private func unkeyed(breaking: Bool) async throws -> (TemporaryFolder, SQLiteDatabase, UserID) {
         let folder = TemporaryFolder()
-        let database = try ServerSchema.open(path: folder.path + "/old.db", logger: logger)
+        let database = try AssistantDatabase.open(path: folder.path + "/old.db")
         let ids = UUIDv7Source(clock: SystemClock())
         let owner: UserID = ids.next()
         try await database.write { connection in

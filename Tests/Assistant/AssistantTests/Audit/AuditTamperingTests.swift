@@ -3,7 +3,6 @@ import Foundation
 import Logging
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import Storage
 import Testing
 
@@ -20,7 +19,7 @@ import Testing
     /// As after a restart: another connection reads the file.
     private func verifyAgain(_ fixture: ToolsFixture) async throws -> AuditVerification {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let again = try ServerSchema.open(path: fixture.path, clock: fixture.clock, logger: logger)
+        let again = try AssistantDatabase.open(path: fixture.path, clock: fixture.clock)
         let found = try await AuditLog.open(again, keys: fixture.keys, logger: logger).verify()
         try await again.close()
         return found

@@ -3,7 +3,6 @@ import Foundation
 import Logging
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import Storage
 import Testing
 

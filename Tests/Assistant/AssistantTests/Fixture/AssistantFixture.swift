@@ -11,7 +11,6 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import Storage
 import Synchronization
 import TestSupport
@@ -38,7 +37,7 @@ final class AssistantFixture: Sendable {
     init(isSemantic: Bool = true, embedder: (any Embedder)? = nil) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ids = UUIDv7Source(clock: clock, random: SeededNumbers(seed: 7).next)
-        database = try ServerSchema.open(path: folder.path + "/test.db", clock: clock, logger: logger)
+        database = try AssistantDatabase.open(path: folder.path + "/test.db", clock: clock)
         memory = MessageIndexer(
             database: database,
             embedders: isSemantic ? [embedder ?? BagOfWordsEmbedder()] : [],

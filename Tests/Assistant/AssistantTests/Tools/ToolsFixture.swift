@@ -8,7 +8,6 @@ import Logging
 import Messaging
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import Storage
 import Synchronization
 import TestSupport
@@ -35,7 +34,7 @@ final class ToolsFixture: Sendable {
         self.clock = clock
         let counter = Counter()
         let ids = UUIDv7Source(clock: clock, random: { counter.next() })
-        database = try ServerSchema.open(path: path, clock: clock, logger: Logger(label: "test"))
+        database = try AssistantDatabase.open(path: path, clock: clock)
         audit = try await AuditLog.open(database, keys: folder.path + "/keys", logger: Logger(label: "test"))
         let derived = DerivedTexts(clock: clock, ids: ids, audit: audit)
         services = MessagingServices.withoutClients(

@@ -1,5 +1,4 @@
 import Domain
-import ServerTestKit
 import SpotterAPI
 
 @testable import SpotterClient

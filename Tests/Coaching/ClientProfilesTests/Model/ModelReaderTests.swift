@@ -1,4 +1,5 @@
 import Accounts
+import ClientProfilesTestKit
 import Contacts
 import ContactsTestKit
 import Domain

@@ -2,6 +2,7 @@ import Crypto
 import Domain
 import Foundation
 import Messaging
+import NotificationsTestKit
 import SpotterAPI
 import Synchronization
 import Testing

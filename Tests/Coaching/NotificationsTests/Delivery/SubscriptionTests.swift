@@ -2,6 +2,7 @@ import Accounts
 import Domain
 import Foundation
 import Messaging
+import NotificationsTestKit
 import SpotterAPI
 import TestSupport
 import Testing

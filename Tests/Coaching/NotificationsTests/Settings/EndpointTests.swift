@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import NotificationsTestKit
 import SpotterAPI
 import Testing
 

@@ -8,11 +8,11 @@ import Live
 import Logging
 import MediaStore
 import Messaging
+import MessagingTestKit
 import NIOCore
 import NIOPosix
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import Storage
 import Synchronization
 import TestSupport
@@ -67,7 +67,11 @@ struct NotificationFixture: Sendable {
         self.network = network
         self.mail = mail
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        database = try TestDatabase.open(
+            path: "\(folder.path)/spotter.db",
+            adding: SchedulingSchema.migrations + NotificationsSchema.migrations,
+            clock: clock
+        )
         loop = MultiThreadedEventLoopGroup.singleton.next()
         let signal = NewMessageSignal()
         let ids = UUIDv7Source(clock: clock)

@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Foundation
+import NotificationsTestKit
 import Testing
 
 @testable import Notifications

@@ -1,16 +1,18 @@
 import Accounts
+import Contacts
 import Domain
 import Messaging
 import MessagingTestKit
+import SchedulingTestKit
 import Storage
 import TestSupport
 import Testing
 
-@testable import Contacts
+@testable import Scheduling
 
 @Suite struct ProspectTests {
     @Test func upgradeMovesRelationAndCalendarTogether() async throws {
-        try await MessagingFixture.run { fixture in
+        try await MessagingFixture.run(with: [.scheduling]) { fixture in
             let trainer = try await fixture.user("alex", .trainer)
             let client = try await fixture.user("nina", .client)
             let contacts = fixture.services.contacts
@@ -47,7 +49,7 @@ import Testing
     }
 
     @Test func prospectsOfOthersDontExist() async throws {
-        try await MessagingFixture.run { fixture in
+        try await MessagingFixture.run(with: [.scheduling]) { fixture in
             let alex = try await fixture.user("alex", .trainer)
             let mike = try await fixture.user("mike", .trainer)
             let contacts = fixture.services.contacts

@@ -2,6 +2,7 @@ import Domain
 import Logging
 import Messaging
 import MessagingTestKit
+import SchedulingTestKit
 import SpotterAPI
 import Storage
 import Synchronization
@@ -60,6 +61,6 @@ final class ScheduleHouse: Sendable {
     }
 
     static func run(_ body: (ScheduleHouse) async throws -> Void) async throws {
-        try await MessagingFixture.run { try await body(ScheduleHouse($0)) }
+        try await MessagingFixture.run(with: [.scheduling]) { try await body(ScheduleHouse($0)) }
     }
 }

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import MessagingTestKit
+import SchedulingTestKit
 import SpotterAPI
 import Storage
 import TestSupport
@@ -56,7 +57,7 @@ import Testing
 
     @Test(arguments: [1, 20_260_308] as [UInt64]) func eachIsSentOnceAtItsInstant(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
-        try await MessagingFixture.run { fixture in
+        try await MessagingFixture.run(with: [.scheduling]) { fixture in
             var house = ScheduleHouse(fixture)
             let (trainer, clients) = try await fixture.studio(clients: Self.zones.count)
             var chats: [ChatID] = []

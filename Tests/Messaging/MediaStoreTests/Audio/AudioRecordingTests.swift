@@ -1,3 +1,4 @@
+import MediaTestKit
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import MediaTestKit
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
         let input = try OpenFile("\(folder.path)/in", .new)
         try input.write(bytes, at: 0)
         let worker = DocumentWorker(
-            executable: try executable ?? BuiltExecutable.spotter.path,
+            executable: try executable ?? BuiltExecutable.mediaWorkerProbe.path,
             limits: limits,
             timeout: timeout,
             budget: DecodingBudget()
@@ -189,8 +190,8 @@ import Testing
     @Test func whatIsMissingIsKnownBeforehand() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let spotter = try BuiltExecutable.spotter.path
-        #expect(WorkerCheck.documents(executable: spotter) == nil && WorkerCheck.pictures(executable: spotter) == nil)
+        let worker = try BuiltExecutable.mediaWorkerProbe.path
+        #expect(WorkerCheck.documents(executable: worker) == nil && WorkerCheck.pictures(executable: worker) == nil)
         let without = try folder.script("worker", "exit 12")
         #expect(WorkerCheck.documents(executable: without) == .library)
         let unconfined = try folder.script("unconfined", "exit 15")

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import ServerTestKit
+import MediaTestKit
 import TestSupport
 import Testing
 
@@ -66,17 +66,5 @@ struct PDFMetadataStripperTests {
     func repetitionTakesBoundedTime(text: String) {
         let bytes = [[UInt8]](repeating: Array(text.utf8), count: 100_000).flatMap { $0 }
         #expect(strip(bytes).count == bytes.count)
-    }
-
-    @Test func anUploadIsStripped() async throws {
-        try await TestServer.run { server in
-            let sara = try await server.register("Sara", role: .client)
-            let document = PDFFixture.document()
-            let media = try await server.upload(document, name: "a.pdf", id: "c1", as: sara)
-            #expect(media.status == 201)
-            let content = try await server.send("GET", "/v1/media/\(media.mediaId)/content", as: sara)
-            #expect(content.headers["content-type"] == "application/pdf")
-            #expect(content.bytes.count == document.count && !content.bytes.contains(text: "Eve"))
-        }
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import MediaTestKit
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
         let input = try OpenFile("\(folder.path)/in", .new)
         try input.write(bytes, at: 0)
         let worker = ImageWorker(
-            executable: try executable ?? BuiltExecutable.spotter.path,
+            executable: try executable ?? BuiltExecutable.mediaWorkerProbe.path,
             limits: limits,
             timeout: timeout
         )

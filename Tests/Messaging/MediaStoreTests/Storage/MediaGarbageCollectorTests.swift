@@ -1,9 +1,10 @@
 import Domain
 import Foundation
 import Logging
+import MediaTestKit
+import MessagingTestKit
 import NIOCore
 import SpotterAPI
-import SpotterServer
 import Storage
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ struct MediaGarbageCollectorTests {
 
         init(_ folder: TemporaryFolder) async throws {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            database = try ServerSchema.open(path: "\(folder.path)/db", logger: logger)
+            database = try TestDatabase.open(path: "\(folder.path)/db", logger: logger)
             media = try MediaServices(
                 database: database,
                 clock: clock,
@@ -30,7 +31,7 @@ struct MediaGarbageCollectorTests {
                 folder: "\(folder.path)/media",
                 limits: MediaLimits(),
                 erasure: MediaErasureSignal(),
-                worker: try BuiltExecutable.spotter.path,
+                worker: try BuiltExecutable.mediaWorkerProbe.path,
                 workerTimeout: .seconds(60),
                 logger: logger
             )

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import ServerTestKit
+import MediaTestKit
 import TestSupport
 import Testing
 
@@ -75,19 +75,5 @@ struct WebMMetadataStripperTests {
         let many = [[UInt8]](repeating: [0xEC, 0x80], count: 2_100_000).flatMap { $0 }
         let video = WebMFixture.element(0x1A45_DFA3, []) + WebMFixture.element(0x1853_8067, many, isSizeUnknown: true)
         #expect(throws: WebMMetadataStripper.Damaged.self) { try strip(video) }
-    }
-
-    @Test func anUploadIsStripped() async throws {
-        try await TestServer.run { server in
-            let sara = try await server.register("Sara", role: .client)
-            let video = WebMFixture.recording(isLive: true)
-            let media = try await server.upload(video, name: "a.webm", id: "c1", as: sara)
-            #expect(media.status == 201)
-            let content = try await server.send("GET", "/v1/media/\(media.mediaId)/content", as: sara)
-            #expect(content.headers["content-type"] == "video/webm")
-            #expect(content.bytes.count == video.count && !content.bytes.contains(text: "+59"))
-            let broken = try await server.upload(Array(video.prefix(36)), name: "a.webm", id: "c2", as: sara)
-            #expect(broken.status == 400)
-        }
     }
 }

@@ -1,6 +1,5 @@
 import Domain
-import Logging
-import SpotterServer
+import MessagingTestKit
 import Storage
 import TestSupport
 
@@ -11,10 +10,9 @@ struct FullTextFixture: Sendable {
     static func run(_ body: (FullTextFixture) async throws -> Void) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let database = try ServerSchema.open(
+        let database = try TestDatabase.open(
             path: "\(folder.path)/spotter.db",
-            clock: ManualClock(Timestamp(milliseconds: 1000)),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            clock: ManualClock(Timestamp(milliseconds: 1000))
         )
         try await body(FullTextFixture(database: database))
         try? await database.close()

@@ -39,7 +39,6 @@ import Testing
             try await services.chats.setPinned(true, one.id, in: chat, by: trainer.actor)
             _ = try await services.receipts.advance(.read, to: 2, in: chat, by: trainer.actor)
             _ = try await services.drafts.put("so", replyTo: one.id, in: chat, by: trainer.actor)
-            try await fixture.addVector(for: one)
             let device = try await RecordingConnection.attach(trainer, in: fixture)
 
             try await services.chats.remove(client.id, from: chat, by: client.actor)
@@ -50,7 +49,6 @@ import Testing
             #expect(fixture.observer.removed == [chat])
             for table in [
                 "messages", "chat_events", "members", "reactions", "mentions", "pins", "drafts", "receipt_marks",
-                "vectors", "embedding_queue",
             ] {
                 #expect(
                     try await fixture.count("SELECT count(*) FROM \(table) WHERE chat_id = $1", chat) == 0,

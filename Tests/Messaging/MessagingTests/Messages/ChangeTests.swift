@@ -13,12 +13,9 @@ import Testing
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()
             let message = try await fixture.send("my xylophone hurts", "1", to: chat, by: client).message
-            try await fixture.addVector(for: message)
             try await fixture.services.messages.delete(message.id, in: chat, by: client.actor)
             #expect(fixture.observer.changed.map(\.id) == [message.id], "told before the caller gets an answer")
             #expect(try await fixture.find("xylophone", for: trainer) == [])
-            #expect(try await fixture.count("SELECT count(*) FROM vectors") == 0)
-            #expect(try await fixture.count("SELECT count(*) FROM embedding_queue") == 0)
             #expect(try await fixture.count("SELECT count(*) FROM messages WHERE text <> ''") == 0)
             let seen = try await fixture.services.chats.chat(chat, for: trainer.actor)
             #expect(seen.lastMessage?.text == "" && seen.lastMessage?.deletedAt != nil && seen.unread == 0)
@@ -37,15 +34,12 @@ import Testing
         try await MessagingFixture.run { fixture in
             let (chat, trainer, client) = try await fixture.pair()
             let message = try await fixture.send("my xylophone hurts", "1", to: chat, by: client).message
-            try await fixture.addVector(for: message)
             fixture.clock.advance(milliseconds: 1500)
             let edited = try await fixture.services.messages.edit(message.id, in: chat, to: "my knee", by: client.actor)
             #expect(edited.editedAt == MessagingFixture.start.adding(milliseconds: 1500) && edited.seq == 1)
             #expect(fixture.observer.changed.map(\.text) == ["my knee"])
             #expect(try await fixture.find("xylophone", for: trainer) == [])
             #expect(try await fixture.find("knee", for: trainer) == [message.id])
-            #expect(try await fixture.count("SELECT count(*) FROM vectors") == 0)
-            #expect(try await fixture.count("SELECT count(*) FROM embedding_queue") == 1)
             #expect(try await fixture.services.chats.chat(chat, for: trainer.actor).seq == 2)
         }
     }
@@ -71,17 +65,6 @@ import Testing
 }
 
 extension MessagingFixture {
-    func addVector(for message: Message) async throws {
-        try await database.write { connection in
-            _ = try connection.execute(
-                "INSERT INTO vectors (model_id, num, chat_id, message_id, part, vector) VALUES (1, 1, $1, $2, 0, $3)",
-                message.chatId,
-                message.id,
-                [UInt8](repeating: 0, count: 4)
-            )
-        }
-    }
-
     func find(_ text: String, for user: User) async throws -> [MessageID] {
         try await database.read { connection in
             try SQLiteFullText.search(

@@ -27,12 +27,9 @@ import Testing
             #expect(device.events.last?.message == sent)
             let read = try await fixture.services.chats.history(of: chat, for: trainer.actor).messages
             #expect(read == [sent])
-            #expect(try await fixture.count("SELECT count(*) FROM embedding_queue") == 0, "nothing to embed")
             let captioned = try await fixture.services.messages.edit(sent.id, in: chat, to: "form", by: client.actor)
             #expect(captioned.media == sent.media)
-            #expect(try await fixture.count("SELECT count(*) FROM embedding_queue") == 1)
             _ = try await fixture.services.messages.edit(sent.id, in: chat, to: "", by: client.actor)
-            #expect(try await fixture.count("SELECT count(*) FROM embedding_queue") == 0)
             try await fixture.services.messages.delete(sent.id, in: chat, by: client.actor)
             #expect(try await fixture.count("SELECT count(*) FROM message_media") == 0)
         }

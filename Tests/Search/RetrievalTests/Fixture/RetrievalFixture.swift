@@ -5,10 +5,10 @@ import Domain
 import Embedding
 import Logging
 import Messaging
+import MessagingTestKit
 import Retrieval
 import Scheduling
 import SpotterAPI
-import SpotterServer
 import Storage
 import TestSupport
 
@@ -54,7 +54,11 @@ struct RetrievalFixture: Sendable {
         self.clock = clock
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        database = try ServerSchema.open(path: "\(folder.path)/spotter.db", clock: clock, logger: logger)
+        database = try TestDatabase.open(
+            path: "\(folder.path)/spotter.db",
+            adding: SchedulingSchema.migrations + RetrievalSchema.migrations,
+            clock: clock
+        )
         self.memory = MessageIndexer(
             database: database,
             embedders: embedders,

@@ -1,4 +1,3 @@
-import Assistant
 import Retrieval
 import SpotterAPI
 import Testing

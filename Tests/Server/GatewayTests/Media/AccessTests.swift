@@ -1,4 +1,5 @@
 import Domain
+import MediaTestKit
 import Messaging
 import ServerTestKit
 import SpotterServer

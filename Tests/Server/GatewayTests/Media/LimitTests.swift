@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Domain
+import MediaTestKit
 import NIOCore
 import ServerTestKit
 import Storage

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import MediaTestKit
 import ServerTestKit
 import SpotterServer
 import TestSupport

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import MediaTestKit
 import MessagingTestKit
 import ServerTestKit
 import TestSupport

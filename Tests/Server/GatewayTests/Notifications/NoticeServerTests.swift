@@ -15,7 +15,7 @@ import Testing
     /// A reminder becomes due while the server is down; its owner isn't connected afterwards either.
     @Test func aReminderArrivesSignedWithNobodyConnected() async throws {
         let service = try await ScriptedProvider { _, _ in .json([:]) }
-        let origin = try Endpoint.made(service.baseURL).origin
+        let origin = try #require(Endpoint(service.baseURL)).origin
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let start = start

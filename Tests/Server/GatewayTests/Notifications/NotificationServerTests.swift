@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import ModelTestKit
+import NotificationsTestKit
 import ServerTestKit
 import SpotterServer
 import Testing
@@ -97,7 +98,7 @@ import Testing
     private func run(against service: ScriptedProvider, _ body: @Sendable (TestServer) async throws -> Void)
         async throws
     {
-        let origin = try Endpoint.made(service.baseURL).origin
+        let origin = try #require(Endpoint(service.baseURL)).origin
         let result: Result<Void, any Error>
         do {
             try await TestServer.run(configure: {

@@ -1,4 +1,3 @@
-package import Assistant
 import ClientProfiles
 package import Domain
 package import Storage

@@ -1,0 +1,20 @@
+import Assistant
+import AutomaticReplies
+import ClientProfiles
+import Domain
+import MessagingTestKit
+import Retrieval
+import Scheduling
+import Storage
+
+/// Databases with the tables of the assistant and of all modules below it.
+enum AssistantDatabase {
+    static func open(path: String, clock: any WallClock = SystemClock()) throws -> SQLiteDatabase {
+        try TestDatabase.open(
+            path: path,
+            adding: SchedulingSchema.migrations + RetrievalSchema.migrations + ProfilesSchema.migrations
+                + AssistantSchema.migrations + AutomaticSchema.migrations,
+            clock: clock
+        )
+    }
+}
