@@ -373,7 +373,8 @@ let targets: [[Target]] = [
                 "Accounts", "Assistant", "Domain", "LanguageModels", "MediaStore", "OpenAIClient", "Scheduling",
                 "ServerSentEvents", "SpotterAPI", "Storage", "WebSearch",
                 asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
-            ]
+            ],
+            tests: ["ModelTestKit", "SpotterServer"]
         )
     ),
     group(

@@ -27,6 +27,7 @@ package struct ModelProxy: Sendable {
     private let pictures: GeneratedPictures
     private let client: HTTPClient
     private let clock: any Clock<Duration>
+    private let running = RunningExchanges()
     private let logger: Logger
 
     /// - Parameter clock: what the time limits are measured by.
@@ -63,23 +64,37 @@ package struct ModelProxy: Sendable {
         if prepared.showsPicture { model = try models.seeing(model) }
         if model.output == .video {
             guard !request.isStream else { throw SpotterError.invalid("A video is a job, so stream can't be true.") }
-            try await jobs.requireRoom(for: principal.userId)
+            return try await jobs.withRoom(for: principal.userId) {
+                let exchange = try await exchange(request, model, for: principal.userId)
+                return .job(try await submit(exchange, of: model, for: principal.userId))
+            }
         }
-        let exchange = UpstreamExchange(
-            request: request,
-            model: model,
-            use: try await reserve(request, model, for: principal.userId),
-            client: client,
-            clock: clock,
-            logger: logger
-        )
-        if model.output == .video { return .job(try await submit(exchange, of: model, for: principal.userId)) }
-        switch try await exchange.answer() {
+        switch try await exchange(request, model, for: principal.userId).answer() {
         case .stream(let stream): return .stream(stream)
         case .whole(let bytes, let json):
             let stored = try await pictures.store(json, for: principal.actor)
             return stored.isEmpty ? .whole(bytes) : .pictures(json, stored)
         }
+    }
+
+    /// Ends what goes on with providers, and returns when what was used is in the ledger. To be called when no request is
+    /// served any more, while the database is still open.
+    package func shutdown() async { await running.shutdown() }
+
+    private func exchange(
+        _ request: CompletionRequest,
+        _ model: ProxiedModel,
+        for user: UserID
+    ) async throws -> UpstreamExchange {
+        UpstreamExchange(
+            request: request,
+            model: model,
+            use: try await reserve(request, model, for: user),
+            client: client,
+            clock: clock,
+            running: running,
+            logger: logger
+        )
     }
 
     /// In a task of its own: a job that a provider has begun is paid for, and isn't lost with its client.

@@ -34,7 +34,7 @@ public struct TranscriptionServices: Sendable {
             isAvailable: client != nil
         )
         self.preferences = preferences
-        dictation = Dictation(client: client, preferences: preferences, usage: usage)
+        dictation = Dictation(client: client, preferences: preferences, usage: usage, logger: logger)
         voiceMessages = client.map { client in
             VoiceMessageTranscription(
                 database: database,

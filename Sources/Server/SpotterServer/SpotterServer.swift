@@ -15,6 +15,7 @@ public import Logging
 import MediaStore
 public import Messaging
 import MetricsExporter
+import ModelProxy
 import NIOCore
 import NIOPosix
 import Notifications
@@ -213,6 +214,7 @@ public final class SpotterServer: Sendable {
 
     /// Waits until every accepted write is on disk, and releases all resources. `run` calls it by itself.
     public func close() async throws {
+        await useCases.modelProxy.shutdown()
         await useCases.assistant.shutdown()
         await useCases.live.presence.close()
         try? await messaging.accounts.writeActivity()

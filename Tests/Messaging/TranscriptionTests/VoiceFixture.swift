@@ -13,6 +13,7 @@ import OpenAIClient
 import RetrievalTestKit
 import SchedulingTestKit
 import SpotterAPI
+import Storage
 import TestSupport
 
 @testable import Transcription
@@ -128,6 +129,38 @@ struct VoiceFixture: Sendable {
     func seen(_ message: Message) async throws -> Message? {
         let page = try await base.services.chats.history(of: chat, after: 0, limit: 50, for: trainer.actor)
         return page.messages.first { $0.id == message.id }
+    }
+
+    /// What is counted of all users' minutes.
+    func counted() async throws -> Counted {
+        Counted(
+            milliseconds: try await base.count("SELECT coalesce(sum(duration), 0) FROM transcription_usage"),
+            recordings: try await base.count("SELECT coalesce(sum(recordings), 0) FROM transcription_usage")
+        )
+    }
+
+    struct Counted: Equatable {
+        static let none = Counted(milliseconds: 0, recordings: 0)
+        /// Of the recording that ``upload(_:by:)`` makes.
+        static let once = Counted(milliseconds: 2000, recordings: 1)
+
+        let milliseconds: Int64
+        let recordings: Int64
+    }
+
+    /// Runs `body` while the database refuses such writes, as on a full disk.
+    func refusing(_ writes: [String], _ body: () async throws -> Void) async throws {
+        try await base.database.write { connection in
+            for (number, write) in writes.enumerated() {
+                try connection.execute(
+                    "CREATE TRIGGER full_\(number) BEFORE \(write) BEGIN SELECT RAISE(ABORT, 'full'); END"
+                )
+            }
+        }
+        try await body()
+        try await base.database.write { connection in
+            for number in writes.indices { try connection.execute("DROP TRIGGER full_\(number)") }
+        }
     }
 
     func waiting() async throws -> Int64 { try await base.count("SELECT count(*) FROM transcription_queue") }

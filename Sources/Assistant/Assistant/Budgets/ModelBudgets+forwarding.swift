@@ -1,5 +1,6 @@
 package import Domain
 package import LanguageModels
+import Synchronization
 
 extension ModelBudgets {
     /// Reserves the most that a request can use which a program made for itself and the server only passes on.
@@ -31,12 +32,13 @@ extension ModelBudgets {
     }
 }
 
-/// What one request that is passed on uses of its user's budget. Exactly one of `settle` and `release` ends it; one that
-/// the server didn't live to end is charged what was reserved.
+/// What one request that is passed on uses of its user's budget. The first `settle` or `release` ends it, later ones do
+/// nothing. One that the server didn't live to end is charged what was reserved.
 package struct ForwardedUse: Sendable {
     private let ledger: UsageLedger
     private let reservation: UsageLedger.Reservation
     private let tally: UsageTally
+    private let end = FirstCall()
 
     init(ledger: UsageLedger, reservation: UsageLedger.Reservation, input: TokenEstimate) {
         self.ledger = ledger
@@ -52,10 +54,20 @@ package struct ForwardedUse: Sendable {
 
     /// Charges what the provider reported if that can be true, otherwise an estimate.
     package func settle() async throws {
+        guard end.isFirst() else { return }
         let (usage, isEstimate) = tally.usage
         try await ledger.settle(reservation, usage, isEstimate: isEstimate)
     }
 
-    /// The request was refused and has used nothing.
-    package func release() async throws { try await ledger.release(reservation) }
+    /// The request was refused or never made, and has used nothing.
+    package func release() async throws {
+        guard end.isFirst() else { return }
+        try await ledger.release(reservation)
+    }
+
+    private final class FirstCall: Sendable {
+        private let wasMade = Atomic(false)
+
+        func isFirst() -> Bool { !wasMade.exchange(true, ordering: .acquiringAndReleasing) }
+    }
 }

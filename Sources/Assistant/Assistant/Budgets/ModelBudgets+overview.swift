@@ -12,6 +12,7 @@ extension ModelBudgets {
     /// What everybody has used in the month of an instant.
     /// - Parameter instant: `nil` for now.
     public func overview(at instant: Timestamp? = nil) async throws -> ModelUsageOverview {
+        await ledger.writeKept()
         let month = UsageWindows(at: instant ?? ledger.clock.now()).month
         let currency = currency
         return try await ledger.database.read { connection in

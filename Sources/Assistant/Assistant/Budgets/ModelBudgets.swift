@@ -12,6 +12,7 @@ public struct ModelBudgets: Sendable {
 
     /// What a user has used today and this month, and may use.
     public func usage(of user: UserID) async throws -> ModelUsageResponse {
+        await ledger.writeKept()
         let (windows, standard, currency) = (UsageWindows(at: ledger.clock.now()), ledger.standard, currency)
         return try await ledger.database.read { connection in
             let limits = try UserBudget.limits(of: user, over: standard, on: connection)

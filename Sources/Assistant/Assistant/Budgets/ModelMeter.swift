@@ -18,7 +18,7 @@ struct ModelMeter: Sendable {
     /// - Parameters:
     ///   - didSettle: is told what counts, before this returns or throws.
     ///   - body: is also told whether the budget makes the answer shorter than it could be.
-    /// - Throws: `quota_exceeded`, and what `body` throws.
+    /// - Throws: `quota_exceeded`, `CancellationError` before the model is asked, and what `body` throws.
     func ask<Value>(
         _ model: any LanguageModel,
         _ request: ModelRequest,
@@ -33,32 +33,37 @@ struct ModelMeter: Sendable {
         if reservation.isBounded { request.maxOutputTokens = reservation.outputTokens }
         let tally = UsageTally(input: input, mostOutput: reservation.isBounded ? reservation.outputTokens : .max)
         let result: Result<Value, any Error>
+        var wasAsked = false
         do {
+            try Task.checkCancellation()
+            wasAsked = true
             // An answer that goes on beyond its limit is cut off, which ends the request.
             let stream = try model.stream(request).prefix { tally.admit($0) }
             result = .success(try await body(stream, reservation.outputTokens < wanted))
         } catch {
             result = .failure(error)
         }
-        if let settled = await settle(reservation, tally, result.failure) { didSettle(settled) }
+        if let settled = await settle(reservation, tally, result.failure, wasAsked: wasAsked) { didSettle(settled) }
         return try result.get()
     }
 
     private func settle(
         _ reservation: UsageLedger.Reservation,
         _ tally: UsageTally,
-        _ failure: (any Error)?
+        _ failure: (any Error)?,
+        wasAsked: Bool
     ) async -> ModelUsage? {
         do {
-            if !tally.hasEvents, let error = failure as? ModelError, error.isRefusal {
+            let isRefusal = !tally.hasEvents && (failure as? ModelError)?.isRefusal == true
+            if isRefusal || !wasAsked {
                 try await ledger.release(reservation)
                 return nil
             }
             let (usage, isEstimate) = tally.usage
             return try await ledger.settle(reservation, usage, isEstimate: isEstimate)
         } catch {
-            // What was reserved stays charged.
-            logger.error("the use of a model could not be noted: \(error)")
+            // Until the ledger can write it, what was reserved is charged.
+            logger.error("the use of a model could not be noted yet: \(error)")
             return nil
         }
     }

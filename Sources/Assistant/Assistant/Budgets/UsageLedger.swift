@@ -7,12 +7,24 @@ import Storage
 ///
 /// A request first reserves the most that it can use, in one transaction with the check of the user's budget, so that no
 /// number of requests at once exceeds it. What it has used takes the reservation's place and is never more.
+///
+/// An end of a reservation that can't be written is kept and written before the ledger is asked again. Only what a stop
+/// or a crash prevents stays charged as it was reserved.
 struct UsageLedger: Sendable {
     let database: any Database
     let clock: any WallClock
     let ids: any IDSource
     /// For users without a budget of their own.
     let standard: BudgetLimits
+    private let unwritten: UnwrittenChanges
+
+    init(database: any Database, clock: any WallClock, ids: any IDSource, standard: BudgetLimits) {
+        self.database = database
+        self.clock = clock
+        self.ids = ids
+        self.standard = standard
+        unwritten = UnwrittenChanges(database)
+    }
 
     /// What a request may use at most.
     struct Reservation: Sendable {
@@ -54,6 +66,7 @@ struct UsageLedger: Sendable {
         input: Int,
         output: Int
     ) async throws -> Reservation {
+        await writeKept()
         let (id, now, standard): (UsageID, Timestamp, BudgetLimits) = (ids.next(), clock.now(), standard)
         return try await database.write { connection in
             let limits = try UserBudget.limits(of: owner, over: standard, on: connection)
@@ -91,7 +104,7 @@ struct UsageLedger: Sendable {
     func settle(_ reservation: Reservation, _ usage: ModelUsage, isEstimate: Bool) async throws -> ModelUsage {
         let counted = reservation.bounded(usage)
         let isCapped = usage.inputTokens > counted.inputTokens || usage.outputTokens > counted.outputTokens
-        _ = try await database.write { connection in
+        try await unwritten.write { connection in
             try connection.execute(
                 """
                 UPDATE model_usage
@@ -111,10 +124,13 @@ struct UsageLedger: Sendable {
 
     /// The request was refused and has used nothing.
     func release(_ reservation: Reservation) async throws {
-        _ = try await database.write { connection in
+        try await unwritten.write { connection in
             try connection.execute("DELETE FROM model_usage WHERE id = $1 AND state = 'reserved'", reservation.id)
         }
     }
+
+    /// Writes the ends of reservations that could not be written when they came.
+    func writeKept() async { await unwritten.writeKept() }
 
     /// Charges what was reserved when the server stopped without settling it. To be called once, before the first request.
     func recover() async throws {

@@ -191,7 +191,7 @@ public final class AssistantService: Sendable {
         by principal: Principal
     ) async throws -> Generation {
         let message = try query.validatedMessage()
-        let choice = try choice(of: query.model, for: principal.userId)
+        let choice = try await choice(of: query.model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
         let files = try await files(query.mediaIds, of: principal)
         let mayDecide = principal.key == nil && form == .text
@@ -223,7 +223,7 @@ public final class AssistantService: Sendable {
         locale: String? = nil,
         by principal: Principal
     ) async throws -> Generation {
-        let choice = try choice(of: model, for: principal.userId)
+        let choice = try await choice(of: model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: timezone, locale: locale)
         return try await begin(for: requester) { [conversations] in
             try await conversations.askAgain(turn, model: choice, by: principal.actor)
@@ -252,14 +252,16 @@ public final class AssistantService: Sendable {
             await live.end(.shutdown)
         }
         await titles.shutdown()
+        await budgets.ledger.writeKept()
     }
 
     // MARK: Requested values
 
     /// The model that a question names, that of its conversation, or the default, if the user's budget allows it.
     /// - Throws: `invalid_request` for a name that isn't any model's; what is returned throws `quota_exceeded`.
-    func choice(of requested: String?, for user: UserID) throws(SpotterError) -> Conversations.ModelChoice {
+    func choice(of requested: String?, for user: UserID) async throws(SpotterError) -> Conversations.ModelChoice {
         let named = try requested.map { name throws(SpotterError) in try models.model(named: name) }
+        await budgets.ledger.writeKept()
         return { [models, budgets] settings, connection in
             let model = named ?? models.model(of: settings)
             if model != Self.builtInName { try budgets.ledger.check(user, on: connection) }

@@ -23,7 +23,7 @@ extension AssistantService {
         if let call = exchange.unanswered {
             throw SpotterError.invalid("No tool output found for function call \(call.id).")
         }
-        let choice = try choice(of: model, for: principal.userId)
+        let choice = try await choice(of: model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: nil, locale: nil)
         var wanted = Wanted()
         wanted.supplied = supplied

@@ -18,6 +18,7 @@ package struct VideoJobs: Sendable {
     /// Between two looks at one job.
     let interval: Duration
     let changes = ScheduleChanges()
+    private let submissions = Submissions()
 
     package init(
         database: any Database,
@@ -45,15 +46,19 @@ package struct VideoJobs: Sendable {
         return found
     }
 
-    /// - Throws: `rate_limited` if the user has too many under way.
-    func requireRoom(for user: UserID) async throws {
-        let count = try await database.read { connection in
+    /// Runs `submit`, which has a provider begin a job and adds it. From now on it counts as one that is under way, so that
+    /// no number of requests at once exceeds the limit.
+    /// - Throws: `rate_limited` if the user has too many under way; what `submit` throws.
+    func withRoom<Value>(for user: UserID, _ submit: () async throws -> Value) async throws -> Value {
+        let submitted = submissions.begin(user)
+        defer { submissions.end(user) }
+        let stored = try await database.read { connection in
             try connection.first(
                 "SELECT count(*) FROM video_jobs WHERE owner_id = $1 AND due_at IS NOT NULL",
                 user
-            ) { try $0.int(0) }
+            ) { Int(clamping: try $0.int(0)) }
         }
-        guard (count ?? 0) < Self.maxUnderWay else {
+        guard (stored ?? 0) + submitted <= Self.maxUnderWay else {
             throw SpotterError(
                 .rateLimited,
                 "\(Self.maxUnderWay) of your videos are being made; wait until one is ready.",
@@ -61,6 +66,7 @@ package struct VideoJobs: Sendable {
                 retryAfterMs: 30_000
             )
         }
+        return try await submit()
     }
 
     /// Stores the job that the provider has begun.

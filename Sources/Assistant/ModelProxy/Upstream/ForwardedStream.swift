@@ -74,6 +74,8 @@ final class ExchangeCancellation: Sendable {
         if isCancelled { task.cancel() }
     }
 
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
     func cancel() {
         let task = state.withLock { state in
             state.isCancelled = true

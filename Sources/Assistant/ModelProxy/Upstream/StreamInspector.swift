@@ -14,6 +14,8 @@ struct StreamInspector {
     private(set) var events = 0
     /// The provider has said that the answer is whole, or why it isn't.
     private(set) var hasEnded = false
+    /// The provider has said that nothing more comes. A client may take that for the end.
+    private(set) var isDone = false
     /// Whether the user's budget lets the answer go on.
     private(set) var isWithinBudget = true
     /// The last bytes so far.
@@ -41,7 +43,7 @@ struct StreamInspector {
     private mutating func read(_ event: ServerSentEvent) {
         events += 1
         if event.data.trimmed == "[DONE]" {
-            hasEnded = true
+            (hasEnded, isDone) = (true, true)
             return
         }
         guard let chunk = JSONValue.parse(event.data, maxBytes: Self.maxEventBytes) else { return }

@@ -24,17 +24,19 @@ struct UpstreamExchange: Sendable {
     let use: ForwardedUse
     let client: HTTPClient
     let clock: any Clock<Duration>
+    let running: RunningExchanges
     let logger: Logger
     let cancellation = ExchangeCancellation()
 
     /// The answer as soon as its first byte is there, or all of it if it isn't streamed.
     ///
-    /// The exchange goes on by itself, and settles what it has used when it ends. It ends early when nobody waits for it.
+    /// The exchange goes on by itself, and settles what it has used before it tells its end: whoever has the whole answer,
+    /// or an error in its place, finds it in the ledger. It ends early when nobody waits for it.
     /// - Throws: `UpstreamRefusal`; `model_unavailable`; `model_timeout`; `CancellationError`.
     func answer() async throws -> Answer {
         let (answers, continuation) = AsyncThrowingStream<Answer, any Error>.makeStream()
         let opening = Opening(continuation)
-        cancellation.attach(Task { await run(opening) })
+        running.begin(cancellation) { await run(opening) }
         return try await withTaskCancellationHandler {
             for try await answer in answers { return answer }
             throw CancellationError()
@@ -57,23 +59,44 @@ struct UpstreamExchange: Sendable {
         func fail(_ error: any Error) { continuation.finish(throwing: error) }
     }
 
+    /// How an exchange has ended, to be told when it is in the ledger.
+    private enum Ending: Sendable {
+        case whole(ByteBuffer, JSONValue)
+        /// Its client has a stream, which ends after `last` if there is one.
+        case streamed(StreamFeed, last: ByteBuffer?)
+        /// Its client has nothing yet.
+        case failed(any Error, hasUsedNothing: Bool)
+    }
+
     private func run(_ opening: Opening) async {
-        let watchdog = Watchdog(limits, clock: clock)
-        var isRefusal = false
-        do {
-            try await watchdog.run { try await exchange(opening, watchdog) }
-        } catch {
-            let shown = Self.shown(error, watchdog)
-            isRefusal = shown.isRefusal
-            opening.fail(shown.error)
+        let ending = await ending(opening)
+        if case .failed(_, hasUsedNothing: true) = ending { await note(use.release) } else { await note(use.settle) }
+        switch ending {
+        case .whole(let bytes, let json): opening.succeed(.whole(bytes, json))
+        case .streamed(let feed, let last): feed.finish(last)
+        case .failed(let error, _): opening.fail(error)
         }
-        // In a task of its own: this one may be cancelled.
-        await Task { [use, logger] in
+    }
+
+    private func ending(_ opening: Opening) async -> Ending {
+        // Nobody waits any more, and the provider was asked nothing.
+        if cancellation.isCancelled { return .failed(CancellationError(), hasUsedNothing: true) }
+        let watchdog = Watchdog(limits, clock: clock)
+        do {
+            return try await watchdog.run { try await exchange(opening, watchdog) }
+        } catch {
+            return Self.failure(error, watchdog)
+        }
+    }
+
+    /// Writes the end of the use. In a task of its own: this one may be cancelled.
+    private func note(_ end: @escaping @Sendable () async throws -> Void) async {
+        await Task { [logger] in
             do {
-                if isRefusal { try await use.release() } else { try await use.settle() }
+                try await end()
             } catch {
-                // What was reserved stays charged.
-                logger.error("the use of a model could not be noted: \(error)")
+                // Until the ledger can write it, what was reserved is charged.
+                logger.error("the use of a model could not be noted yet: \(error)")
             }
         }.value
     }
@@ -84,28 +107,27 @@ struct UpstreamExchange: Sendable {
         return ModelTimeouts(firstByte: max(model.timeouts.firstByte, .seconds(300)), idle: model.timeouts.idle)
     }
 
-    private static func shown(_ error: any Error, _ watchdog: Watchdog) -> (error: any Error, isRefusal: Bool) {
-        if watchdog.expired != nil { return (UpstreamRefusal.late, false) }
-        switch error {
-        case is CancellationError: return (error, false)
-        case let error as SpotterError: return (error, error == UpstreamRefusal.misconfigured)
-        case is UpstreamRefusal: return (error, true)
-        default: return (UpstreamRefusal.unreachable, true)
+    private static func failure(_ error: any Error, _ watchdog: Watchdog) -> Ending {
+        if watchdog.expired != nil { return .failed(UpstreamRefusal.late, hasUsedNothing: false) }
+        return switch error {
+        case is CancellationError: .failed(error, hasUsedNothing: false)
+        case let error as SpotterError: .failed(error, hasUsedNothing: error == UpstreamRefusal.misconfigured)
+        case is UpstreamRefusal: .failed(error, hasUsedNothing: true)
+        default: .failed(UpstreamRefusal.unreachable, hasUsedNothing: true)
         }
     }
 
-    private func exchange(_ opening: Opening, _ watchdog: Watchdog) async throws {
+    private func exchange(_ opening: Opening, _ watchdog: Watchdog) async throws -> Ending {
         watchdog.expectFirstByte()
         let response = try await client.execute(httpRequest, deadline: .now() + .hours(25), logger: logger)
         guard response.status.code / 100 == 2 else {
             throw UpstreamRefusal.error(try await Refusal(reading: response), key: model.apiKey)
         }
         let type = response.headers.first(name: "content-type")?.lowercased() ?? ""
-        if request.isStream, type.hasPrefix("text/event-stream") {
-            try await stream(response, opening, watchdog)
-        } else {
-            try await collect(response, opening, watchdog)
+        guard request.isStream, type.hasPrefix("text/event-stream") else {
+            return try await collect(response, watchdog)
         }
+        return try await stream(response, opening, watchdog)
     }
 
     private var httpRequest: HTTPClientRequest {
@@ -121,11 +143,7 @@ struct UpstreamExchange: Sendable {
 
     // MARK: Whole answers
 
-    private func collect(
-        _ response: HTTPClientResponse,
-        _ opening: Opening,
-        _ watchdog: Watchdog
-    ) async throws {
+    private func collect(_ response: HTTPClientResponse, _ watchdog: Watchdog) async throws -> Ending {
         let bytes: [UInt8]?
         do {
             bytes = try await watchdog.bytes(of: response.body, upTo: Self.maxBytes)
@@ -141,7 +159,7 @@ struct UpstreamExchange: Sendable {
             if let message = choice["message"] { _ = use.admit(.textDelta(AnswerParts(message).text)) }
         }
         if let usage = body["usage"].flatMap(ModelUsage.init(chatUsage:)) { _ = use.admit(.usage(usage)) }
-        opening.succeed(.whole(ByteBuffer(bytes: bytes), body))
+        return .whole(ByteBuffer(bytes: bytes), body)
     }
 
     // MARK: Streams
@@ -150,7 +168,7 @@ struct UpstreamExchange: Sendable {
         _ response: HTTPClientResponse,
         _ opening: Opening,
         _ watchdog: Watchdog
-    ) async throws {
+    ) async throws -> Ending {
         let (feed, stream) = StreamFeed.make(cancellation)
         var unopened: ForwardedStream? = stream
         func open() {
@@ -164,6 +182,7 @@ struct UpstreamExchange: Sendable {
                 open()
                 // Not the provider's time, but the client's.
                 watchdog.pause()
+                if inspector.isDone { await note(use.settle) }
                 try await feed.send(piece)
                 guard inspector.isWithinBudget else { throw UpstreamRefusal.overBudget }
                 // A comment before the first word is none.
@@ -173,15 +192,15 @@ struct UpstreamExchange: Sendable {
             inspector.end()
             guard inspector.hasEnded else { throw UpstreamRefusal.broken }
             open()
-            feed.finish()
+            return .streamed(feed, last: nil)
         } catch {
-            guard let reason = Self.reason(error, watchdog) else {
-                feed.finish()
-                throw CancellationError()
-            }
+            let reason = Self.reason(error, watchdog)
             // Nothing has been sent: the client gets an error of its own.
-            if unopened != nil { throw reason }
-            feed.finish(ErrorChunk.bytes(reason, id: inspector.id, isBetweenEvents: inspector.isBetweenEvents))
+            if unopened != nil { throw reason ?? CancellationError() }
+            let last = reason.map {
+                ErrorChunk.bytes($0, id: inspector.id, isBetweenEvents: inspector.isBetweenEvents)
+            }
+            return .streamed(feed, last: last)
         }
     }
 

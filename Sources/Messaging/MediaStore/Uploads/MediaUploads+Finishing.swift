@@ -18,17 +18,35 @@ extension MediaUploads {
             throw tooLarge(type, limit: limits.bytes(of: type))
         }
         let processed = try await process(media, file, type)
-        let now = clock.now()
         return try await contentLocks.withSharedLock(Set(processed.files.map(\.hash))) {
             try await BlockingIO.run { [store] in
                 for file in processed.files { try store.insert(file.path, as: file.hash) }
             }
-            let isOurs = try await database.write { try processed.media.markReady(at: now, on: $0) }
-            guard isOurs else { throw SpotterError.notFound("file") }
+            guard try await markReady(processed.media, announced: media.size) else {
+                throw SpotterError.notFound("file")
+            }
             let partial = store.partialPath(media.id)
             try await BlockingIO.run { ContentStore.remove(partial) }
             return processed.media
         }
+    }
+
+    /// Ends an upload, with the size of what is stored in the place of what was announced. Only a picture can have grown;
+    /// it is deleted if its owner's files would then take more than they may.
+    /// - Returns: whether the upload was there, and still open.
+    /// - Throws: `too_large`.
+    func markReady(_ media: StoredMedia, announced: Int64) async throws -> Bool {
+        let now = clock.now()
+        let isReady: Bool? = try await database.write { [self] connection in
+            guard try media.size <= announced || hasRoom(of: media.ownerId, for: media.size - announced, on: connection)
+            else { return nil }
+            return try media.markReady(at: now, on: connection)
+        }
+        guard let isReady else {
+            try await discard(media)
+            throw tooMuch
+        }
+        return isReady
     }
 
     private func process(_ media: StoredMedia, _ file: OpenFile, _ type: MediaType) async throws -> ProcessedUpload {

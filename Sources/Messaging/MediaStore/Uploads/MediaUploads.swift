@@ -117,18 +117,28 @@ public struct MediaUploads: Sendable {
             user
         ) { (bytes: try $0.int(0), unfinished: Int(try $0.int(1))) }
         guard let used else { return }
-        guard used.bytes <= limits.userBytes - size else {
-            throw SpotterError(
-                .tooLarge,
-                "Your files would take more than the \(Self.megabytes(limits.userBytes)) that each person has here. Delete some first."
-            )
-        }
+        guard used.bytes <= limits.userBytes - size else { throw tooMuch }
         guard used.unfinished < limits.unfinishedUploads else {
             throw SpotterError(
                 .conflict,
                 "You have \(used.unfinished) unfinished uploads; finish or delete some first."
             )
         }
+    }
+
+    /// Whether a user's files may take so many bytes more.
+    func hasRoom(of user: UserID, for bytes: Int64, on connection: any SQLConnection) throws -> Bool {
+        let used = try connection.first("SELECT coalesce(sum(size), 0) FROM media WHERE owner_id = $1", user) {
+            try $0.int(0)
+        }
+        return (used ?? 0) <= limits.userBytes - bytes
+    }
+
+    var tooMuch: SpotterError {
+        SpotterError(
+            .tooLarge,
+            "Your files would take more than the \(Self.megabytes(limits.userBytes)) that each person has here. Delete some first."
+        )
     }
 
     func tooLarge(_ type: MediaType, limit: Int64) -> SpotterError {

@@ -1,4 +1,5 @@
 public import Domain
+import Logging
 import MediaStore
 public import SpotterAPI
 
@@ -7,11 +8,13 @@ public struct Dictation: Sendable {
     private let client: TranscriptionClient?
     private let preferences: VoicePreferences
     private let usage: TranscriptionUsage
+    private let logger: Logger
 
-    init(client: TranscriptionClient?, preferences: VoicePreferences, usage: TranscriptionUsage) {
+    init(client: TranscriptionClient?, preferences: VoicePreferences, usage: TranscriptionUsage, logger: Logger) {
         self.client = client
         self.preferences = preferences
         self.usage = usage
+        self.logger = logger
     }
 
     /// - Parameter language: as `en`; `nil` for the user's setting.
@@ -40,8 +43,17 @@ public struct Dictation: Sendable {
                 duration: recording.seconds ?? heard.duration ?? 0
             )
         } catch {
-            try await usage.refund(charge)
+            await refund(charge)
             throw (error as? ModelError)?.spotterError ?? error
+        }
+    }
+
+    private func refund(_ charge: TranscriptionUsage.Charge) async {
+        do {
+            try await usage.refund(charge)
+        } catch {
+            // Until it can be written, the minutes stay used.
+            logger.error("minutes of transcription could not be given back yet: \(error)")
         }
     }
 

@@ -31,6 +31,14 @@ package enum TranscriptionSchema {
                 )
                 """,
             ]
-        )
+        ),
+        Migration(
+            "transcription: what waiting voice messages were counted",
+            statements: [
+                // Part of `transcription_usage` while the message waits for its transcript; nothing before it is sent.
+                "ALTER TABLE transcription_queue ADD COLUMN charged_day INTEGER",
+                "ALTER TABLE transcription_queue ADD COLUMN charged_duration INTEGER",
+            ]
+        ),
     ]
 }

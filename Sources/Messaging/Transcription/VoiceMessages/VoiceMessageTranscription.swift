@@ -8,7 +8,8 @@ import Storage
 /// Transcribes voice messages in the background: those of speakers who want it, each recording once.
 ///
 /// Messages enter a durable queue in the order in which they were stored, and leave it in the transaction that stores their
-/// transcript. A crash at any point repeats a request but loses nothing.
+/// transcript. A crash at any point repeats a request but loses nothing, and no recording is counted twice: the queue knows
+/// what was counted for a message until its transcript is stored or it is taken back.
 public final class VoiceMessageTranscription: Service {
     /// A service that fails is tried again for so long; then the message has no transcript.
     static let patience: Int64 = 48 * 3_600
@@ -92,7 +93,10 @@ public final class VoiceMessageTranscription: Service {
                 try await transcribe(job)
             } catch let error as SpotterError where error.code == .notAMember {
                 // The chat is gone, and the message with it.
-                try await database.write { try TranscriptionQueue.remove(job.message, on: $0) }
+                try await database.write { connection in
+                    let charge = try TranscriptionQueue.charge(of: job.message, on: connection)
+                    try Self.remove(job.message, takingBack: charge, on: connection)
+                }
             }
         }
     }
@@ -134,7 +138,7 @@ public final class VoiceMessageTranscription: Service {
             found.recording.seconds.map(RecordingLimits.allow) ?? true
         else { return try await drop(job) }
         if let known = try await database.read({ try MessageRecordings.transcript(of: found.id, on: $0) }) {
-            return try await finish(job, known, of: found.id)
+            return try await finish(job, known, of: found.id, takingBack: job.charge)
         }
         let waiting = Transcript(status: .pending, duration: found.recording.seconds)
         guard try await messages.setTranscript(waiting, of: found.id, in: job.message, job.chat) else {
@@ -150,8 +154,8 @@ public final class VoiceMessageTranscription: Service {
     ) async throws {
         let charge: TranscriptionUsage.Charge
         do {
-            let seconds = found.recording.seconds ?? RecordingLimits.seconds.upperBound
-            charge = try await usage.charge(job.user, seconds: seconds)
+            guard let counted = try await count(job, found.recording) else { return }
+            charge = counted
         } catch let error as SpotterError where error.code == .quotaExceeded {
             let pause = Int64(error.retryAfterMs ?? 3_600_000)
             return try await postpone(job, milliseconds: pause, because: error.message)
@@ -166,32 +170,61 @@ public final class VoiceMessageTranscription: Service {
             )
             try await finish(job, transcript, of: found.id)
         } catch let error as ModelError {
-            try await usage.refund(charge)
-            try await retryLater(job, found.id, found.recording.seconds, after: error)
-        } catch {
-            try await usage.refund(charge)
-            throw error
+            try await retryLater(job, found.id, found.recording.seconds, after: error, takingBack: charge)
         }
     }
 
-    private func finish(_ job: TranscriptionQueue.Job, _ transcript: Transcript, of media: MediaID) async throws {
+    /// Counts a recording, unless an attempt whose end was never written has done so.
+    /// - Returns: what is counted; `nil` if the message is gone.
+    /// - Throws: `quota_exceeded`.
+    private func count(
+        _ job: TranscriptionQueue.Job,
+        _ recording: AudioRecording
+    ) async throws -> TranscriptionUsage.Charge? {
+        if let charge = job.charge { return charge }
+        await usage.writeKept()
+        let charge = usage.cost(of: recording.seconds ?? RecordingLimits.seconds.upperBound, for: job.user)
+        return try await database.write { [usage] connection in
+            guard try TranscriptionQueue.contains(job.message, on: connection) else { return nil }
+            try usage.count(charge, on: connection)
+            try TranscriptionQueue.note(charge, of: job.message, on: connection)
+            return charge
+        }
+    }
+
+    private func finish(
+        _ job: TranscriptionQueue.Job,
+        _ transcript: Transcript,
+        of media: MediaID,
+        takingBack charge: TranscriptionUsage.Charge? = nil
+    ) async throws {
         try await messages.setTranscript(transcript, of: media, in: job.message, job.chat) {
-            try TranscriptionQueue.remove(job.message, on: $0)
+            try Self.remove(job.message, takingBack: charge, on: $0)
         }
     }
 
     /// Nothing is to be transcribed, or nobody wants it any more.
     private func drop(_ job: TranscriptionQueue.Job) async throws {
         try await messages.endPendingTranscript(in: job.message, job.chat) {
-            try TranscriptionQueue.remove(job.message, on: $0)
+            try Self.remove(job.message, takingBack: job.charge, on: $0)
         }
+    }
+
+    private static func remove(
+        _ message: MessageID,
+        takingBack charge: TranscriptionUsage.Charge?,
+        on connection: any SQLConnection
+    ) throws {
+        if let charge { try TranscriptionUsage.refund(charge, on: connection) }
+        try TranscriptionQueue.remove(message, on: connection)
     }
 
     private func retryLater(
         _ job: TranscriptionQueue.Job,
         _ media: MediaID,
         _ seconds: Double?,
-        after error: ModelError
+        after error: ModelError,
+        takingBack charge: TranscriptionUsage.Charge
     ) async throws {
         let isOver =
             error.isServiceFailure
@@ -204,7 +237,7 @@ public final class VoiceMessageTranscription: Service {
                 "a voice message couldn't be transcribed, trying again",
                 metadata: ["message": "\(job.message)", "reason": "\(error.message)"]
             )
-            return try await postpone(job, milliseconds: pause, because: error.message)
+            return try await postpone(job, milliseconds: pause, because: error.message, takingBack: charge)
         }
         logger.warning(
             "a voice message has no transcript",
@@ -212,12 +245,21 @@ public final class VoiceMessageTranscription: Service {
         )
         let failed = Transcript(status: .failed, duration: seconds)
         try await messages.setTranscript(failed, of: media, in: job.message, job.chat) {
+            try TranscriptionUsage.refund(charge, on: $0)
             try TranscriptionQueue.postpone(job.message, until: nil, because: error.message, on: $0)
         }
     }
 
-    private func postpone(_ job: TranscriptionQueue.Job, milliseconds: Int64, because reason: String) async throws {
+    private func postpone(
+        _ job: TranscriptionQueue.Job,
+        milliseconds: Int64,
+        because reason: String,
+        takingBack charge: TranscriptionUsage.Charge? = nil
+    ) async throws {
         let due = clock.now().adding(milliseconds: milliseconds)
-        try await database.write { try TranscriptionQueue.postpone(job.message, until: due, because: reason, on: $0) }
+        try await database.write { connection in
+            if let charge { try TranscriptionUsage.refund(charge, on: connection) }
+            try TranscriptionQueue.postpone(job.message, until: due, because: reason, on: connection)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Accounts
 import Domain
 import LanguageModels
+import Logging
 import ModelTestKit
 import SpotterAPI
 import Storage
@@ -192,6 +193,49 @@ import Testing
         try await ledger.settle(reservation, ModelUsage(inputTokens: 1, outputTokens: 1), isEstimate: false)
         let used = try await studio.usage().day
         #expect(used.inputTokens == 100 && used.outputTokens == 50)
+    }
+
+    /// The disk is full when an answer ends, and has room again later.
+    @Test func whatCanNotBeWrittenIsWrittenLater() async throws {
+        let usage = ModelUsage(inputTokens: 120, outputTokens: 9)
+        let model = PricedModel { _, position in
+            position == 1
+                ? .init([], error: ModelError(.rateLimited(retryAfter: nil), "slow")) : Self.turn("No.", usage)
+        }
+        let studio = try await studio(model, BudgetLimits(day: .init(requests: 2)))
+        let database = studio.fixture.database
+        try await database.write { connection in
+            for change in ["UPDATE", "DELETE"] {
+                try connection.execute(
+                    "CREATE TRIGGER full_\(change) BEFORE \(change) ON model_usage BEGIN SELECT RAISE(ABORT, 'full'); END"
+                )
+            }
+        }
+        _ = try await studio.ask()
+        await #expect(throws: SpotterError.self) { try await studio.ask() }
+        let reserved = try await studio.usage().day
+        #expect(reserved.requests == 2 && reserved.outputTokens == 2 * ModelMeter.standardOutput)
+        try await database.write { connection in
+            for change in ["UPDATE", "DELETE"] { try connection.execute("DROP TRIGGER full_\(change)") }
+        }
+        // The refused request has used nothing, so there is room for this one.
+        _ = try await studio.ask()
+        let used = try await studio.usage().day
+        #expect(used.requests == 2 && used.inputTokens == 240 && used.outputTokens == 18)
+    }
+
+    @Test func whoLeavesBeforeTheModelIsAskedIsChargedNothing() async throws {
+        let model = PricedModel { _, _ in .text("Hm") }
+        let studio = try await studio(model)
+        let meter = ModelMeter(ledger: studio.assistant.budgets.ledger, logger: Logger(label: "test"))
+        let asking = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let request = ModelRequest(messages: [.user("Who is ill?")])
+            try await meter.ask(model, request, for: studio.coach.userId, didSettle: { _ in }) { _, _ in }
+        }
+        await #expect(throws: CancellationError.self) { try await asking.value }
+        #expect(try await studio.usage().day.requests == 0)
+        #expect(model.requests.isEmpty)
     }
 
     @Test func theOperatorsLimitsForAUserCountInsteadOfTheServers() async throws {

@@ -116,6 +116,28 @@ struct LimitTests {
         }
     }
 
+    /// A picture may take more when it is converted than its file announced.
+    @Test func whatAPictureGrowsByCountsToo() async throws {
+        try await TestServer.run(configure: { $0.media.limits.userBytes = 1000 }) { server in
+            let sara = try await server.register("Sara", role: .client)
+            let uploads = server.server.useCases.media.uploads
+            let actor = Actor(userId: sara.id, role: .client)
+            func begin(_ id: String) async throws -> StoredMedia {
+                try await uploads.beginRow(.init(clientMediaId: id, fileName: "a.png", size: 300), by: actor).media
+            }
+            var (first, second) = (try await begin("1"), try await begin("2"))
+            (first.state, first.size) = (.ready, 700)
+            #expect(try await uploads.markReady(first, announced: 300))
+            (second.state, second.size) = (.ready, 301)
+            let refused = await #expect(throws: SpotterError.self) {
+                try await uploads.markReady(second, announced: 300)
+            }
+            #expect(refused?.code == .tooLarge)
+            // It counts no longer, and there is room for another one.
+            #expect(try await uploads.markReady(try await begin("3"), announced: 300))
+        }
+    }
+
     @Test func uploadsThatMakeNoSenseSayWhy() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
