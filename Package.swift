@@ -90,7 +90,8 @@ let targets: [[Target]] = [
                 dependencies: ["Domain", logging],
                 path: "Tests/Core/TestSupport",
                 swiftSettings: settings
-            )
+            ),
+            .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
         ],
         module("Storage", ["Domain", grdb, grdbSQLite, logging]),
         module(
