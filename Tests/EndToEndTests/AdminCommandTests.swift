@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `spotter admin` on a stopped folder and on a running server.
-@Suite(.timeLimit(.minutes(20)), .serialized)
+@Suite(.standardTimeLimit, .serialized)
 struct AdminCommandTests {
     private struct Result {
         let status: Int32

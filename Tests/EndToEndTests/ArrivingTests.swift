@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Reminders and appointments reach people, by commands alone.
-@Suite(.timeLimit(.minutes(20)), .serialized)
+@Suite(.standardTimeLimit, .serialized)
 struct ArrivingTests {
     @Test func remindersAndAgenda() async throws {
         let folder = TemporaryFolder()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a coach plans, by commands alone, on a server that is killed while it sends.
-@Suite(.timeLimit(.minutes(20)), .serialized)
+@Suite(.standardTimeLimit, .serialized)
 struct PlanningTests {
     @Test func aCoachPlans() async throws {
         let folder = TemporaryFolder()

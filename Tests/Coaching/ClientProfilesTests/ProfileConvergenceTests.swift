@@ -9,7 +9,7 @@ import Testing
 @testable import ClientProfiles
 
 /// However messages were sent, edited, deleted and read: the profile is that of the messages that exist.
-@Suite(.timeLimit(.minutes(20))) struct ProfileConvergenceTests {
+@Suite(.standardTimeLimit) struct ProfileConvergenceTests {
     private static let phrases = [
         "My left knee hurts when I run", "my knee has healed", "I am vegan", "not vegan any more", "What time is it?",
         "I signed up for a half marathon in May", "new goal: 10k under 50 minutes", "I have two dumbbells at home",

@@ -1,9 +1,10 @@
 import Domain
 import ModelTestKit
 import OpenAIClient
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct WatchdogTests {
+@Suite(.standardTimeLimit) struct WatchdogTests {
     private let clock = TestClock()
 
     private func watchdog() -> Watchdog {

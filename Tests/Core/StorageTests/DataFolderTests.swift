@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(20))) struct DataFolderTests {
+@Suite(.standardTimeLimit) struct DataFolderTests {
     /// `lock` stays after a stop and looks as if it could be deleted.
     @Test func aDeletedLockLetsNobodyIn() throws {
         try Self.inFolder { path in

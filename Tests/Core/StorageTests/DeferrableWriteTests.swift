@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(20))) struct DeferrableWriteTests {
+@Suite(.standardTimeLimit) struct DeferrableWriteTests {
     private static let start = ContinuousClock.now
 
     private static func at(_ milliseconds: Int) -> ContinuousClock.Instant {

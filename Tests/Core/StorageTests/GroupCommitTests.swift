@@ -1,9 +1,10 @@
 import Domain
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct GroupCommitTests {
+@Suite(.standardTimeLimit) struct GroupCommitTests {
     private struct Refused: Error {}
 
     /// Jobs queue up behind the first, so that they share a transaction; every third one fails.

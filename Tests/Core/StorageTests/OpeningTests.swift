@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(20))) struct OpeningTests {
+@Suite(.standardTimeLimit) struct OpeningTests {
     /// Acked means on disk only with these (invariant 1).
     @Test func commitsAreDurable() async throws {
         try await StoreFixture.run { store in

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct StorageHealthTests {
+@Suite(.standardTimeLimit) struct StorageHealthTests {
     /// A full disk is an error of its own, reads go on, and so do writes as soon as there's room.
     @Test func aFullDiskIsToldApart() async throws {
         try await StoreFixture.run { store in

@@ -7,7 +7,7 @@ import Testing
 @testable import Storage
 
 /// What of the database stands in which file.
-@Suite(.timeLimit(.minutes(20))) struct UpkeepTests {
+@Suite(.standardTimeLimit) struct UpkeepTests {
     private static let sentinel = "Zwergspitz-4711"
 
     private static var quick: UpkeepSettings {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every example of every `--help` is run in the demo's world.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct HelpExampleTests {
     /// `--help` wraps at 80 columns, which would break a command in the middle.
     @Test func noExampleIsBroken() async throws {

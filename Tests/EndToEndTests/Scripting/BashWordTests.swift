@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is put in the place of a word means exactly the name to bash, whatever the name holds.
-@Suite(.timeLimit(.minutes(20))) struct BashWordTests {
+@Suite(.standardTimeLimit) struct BashWordTests {
     private static let breaks = " \t\n\"'><=;|&(:@"
     private static let pieces = [
         "a", "Z", "9", " ", "  ", "$(touch pwned)", "`touch pwned`", "$HOME", "\"", "'", "\\", "*", "?", "[x]", "{a,b}",

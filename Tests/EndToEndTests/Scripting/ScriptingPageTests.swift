@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// docs/scripting.md tells what comes: every script of it runs, and every JSON has the shape that it shows.
-@Suite(.timeLimit(.minutes(20))) struct ScriptingPageTests {
+@Suite(.standardTimeLimit) struct ScriptingPageTests {
     private let page: ScriptingPage
 
     init() throws { page = try ScriptingPage() }

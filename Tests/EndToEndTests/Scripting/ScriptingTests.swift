@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Commands in scripts: killed in the middle, without a server, with texts that would drive a terminal.
-@Suite(.timeLimit(.minutes(20)), .serialized) struct ScriptingTests {
+@Suite(.standardTimeLimit, .serialized) struct ScriptingTests {
     private func inWorld(_ body: (HelpWorld) async throws -> Void) async throws {
         let studio = TemporaryFolder()
         defer { studio.remove() }

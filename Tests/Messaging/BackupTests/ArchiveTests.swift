@@ -7,7 +7,7 @@ import Testing
 @testable import Backup
 
 /// The parser is total: whatever a file holds, there is a manifest that everything agrees with, or an error.
-@Suite(.timeLimit(.minutes(20))) struct ArchiveTests {
+@Suite(.standardTimeLimit) struct ArchiveTests {
     @Test func comesBack() throws {
         try Self.inFolder { path in
             try ArchiveFixture.write(to: path)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Backup
 
-@Suite(.timeLimit(.minutes(20))) struct BackupServiceTests {
+@Suite(.standardTimeLimit) struct BackupServiceTests {
     /// Old ones go only when there is a new one.
     @Test func keepsTheLatest() async throws {
         try await Self.run(keep: 3) { service, clock, folder in

@@ -8,7 +8,7 @@ import Testing
 @testable import Backup
 
 /// What a backup and a restore refuse. Gateway's suite of this name saves and restores whole servers.
-@Suite(.timeLimit(.minutes(20))) struct BackupTests {
+@Suite(.standardTimeLimit) struct BackupTests {
     private static let known = MessagingSchema.migrations.map(\.name)
 
     @Test func afterAFailureNothingIsLeft() async throws {

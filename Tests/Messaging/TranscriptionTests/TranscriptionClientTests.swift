@@ -9,7 +9,7 @@ import Testing
 @testable import Transcription
 
 /// What is sent to a service that transcribes, and what becomes of its answers.
-@Suite(.timeLimit(.minutes(20))) struct TranscriptionClientTests {
+@Suite(.standardTimeLimit) struct TranscriptionClientTests {
     private static let key = "sk-voice-4711"
     private static let recording = TestRecording.wav(seconds: 2)
 

@@ -13,7 +13,7 @@ import Testing
 @testable import Transcription
 
 /// Voice messages get a transcript beside them: of speakers who want it, each recording once.
-@Suite(.timeLimit(.minutes(20))) struct VoiceMessageTests {
+@Suite(.standardTimeLimit) struct VoiceMessageTests {
     private typealias Fixture = VoiceFixture
 
     @Test func aSpeakerWhoWantsItIsTranscribed() async throws {

@@ -115,7 +115,7 @@ import Testing
         #expect(error?.description.contains("\(name) can't be run") == true)
     }
 
-    @Test(.timeLimit(.minutes(20))) func cancellationEndsPip() async throws {
+    @Test(.standardTimeLimit) func cancellationEndsPip() async throws {
         let pipe = origin.url.appending(path: "started")
         #expect(mkfifo(pipe.path, 0o600) == 0)
         let python = try python(pip: "echo $$ >\(pipe.path); exec sleep 600")

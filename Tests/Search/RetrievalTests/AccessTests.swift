@@ -2,10 +2,11 @@ import Domain
 import Messaging
 import Retrieval
 import SpotterAPI
+import TestSupport
 import Testing
 
 /// Invariant 6: search answers from the chats that the asker is in now, and from no other.
-@Suite(.timeLimit(.minutes(20))) struct AccessTests {
+@Suite(.standardTimeLimit) struct AccessTests {
     @Test(arguments: SearchMode.allCases)
     func nobodyFindsWhatIsNotTheirs(mode: SearchMode) async throws {
         try await RetrievalFixture.run(WordEmbedder()) { fixture in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The real weights on lines of the studio, whose question and answers share no word.
-@Suite(.timeLimit(.minutes(20))) struct MeaningTests {
+@Suite(.standardTimeLimit) struct MeaningTests {
     private struct Line: Decodable {
         let type: String
         let chat: String?

@@ -13,7 +13,7 @@ import Testing
 
 /// Questions that are answered from data, over both example worlds: `fixtures/questions-data-*.jsonl`, by class. All of them
 /// hold; a single one that doesn't is a regression.
-@Suite(.timeLimit(.minutes(20))) struct DataCasesTests {
+@Suite(.standardTimeLimit) struct DataCasesTests {
     private struct Case: Decodable {
         let id: String
         let turns: [String]

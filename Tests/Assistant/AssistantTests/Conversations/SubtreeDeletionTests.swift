@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// What is deleted of a conversation is gone: its words, its sources, and what a model is told later.
-@Suite(.timeLimit(.minutes(20))) struct SubtreeDeletionTests {
+@Suite(.standardTimeLimit) struct SubtreeDeletionTests {
     private static let secret = "zanzibar"
 
     private struct Scene {

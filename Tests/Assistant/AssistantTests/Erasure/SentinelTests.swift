@@ -13,7 +13,7 @@ import Testing
 
 /// A word that stands in one message, and from there in answers, quotes, proposals and prompts, goes with the message:
 /// from every answer, from the database's files, and from all that a model is sent afterwards.
-@Suite(.timeLimit(.minutes(20))) struct SentinelTests {
+@Suite(.standardTimeLimit) struct SentinelTests {
     static let sentinel = "xylocarpine"
 
     private struct Scene {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// What was read in a message goes with it, from the database's files too; what people did with it stays as long as it.
-@Suite(.timeLimit(.minutes(20))) struct InsightErasureTests {
+@Suite(.standardTimeLimit) struct InsightErasureTests {
     private static let sentinel = "xylocarpine"
 
     private struct Scene {

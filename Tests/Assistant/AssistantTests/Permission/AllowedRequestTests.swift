@@ -5,12 +5,13 @@ import Foundation
 import LanguageModels
 import ModelTestKit
 import SpotterAPI
+import TestSupport
 import Testing
 
 /// The guard is no wall: what the user asks for in their own words, in whatever wording, an honest model can propose.
 ///
 /// `fixtures/model-requests.jsonl` holds the users' turns and the calls that a good model makes for them.
-@Suite(.timeLimit(.minutes(20))) struct AllowedRequestTests {
+@Suite(.standardTimeLimit) struct AllowedRequestTests {
     static let leastShare = 0.95
 
     @Test func whatTheUserAsksForIsProposed() async throws {

@@ -5,12 +5,13 @@ import LanguageModels
 import ModelTestKit
 import OpenAIClient
 import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import Assistant
 
 /// Orders in the PDFs that users attach, which others have written: a model that obeys them all gets nothing proposed.
-@Suite(.timeLimit(.minutes(20))) struct DocumentInjectionTests {
+@Suite(.standardTimeLimit) struct DocumentInjectionTests {
     /// One PDF of these pages, of anybody's.
     private struct Document: AttachmentReading {
         static let id = MediaID(high: 9, low: 1)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Assistant
@@ -76,7 +77,7 @@ import Testing
 
     /// Every character is looked at a few times at most, whatever the text.
     @Test(
-        .timeLimit(.minutes(20)),
+        .standardTimeLimit,
         arguments: ["a.", "a:", "a@", "://", "](", "&#", "<", "\\.", "a.b/", "é", "1.2.", "[", "。"]
     )
     func timeIsLinear(part: String) {

@@ -1,13 +1,14 @@
 import Domain
 import Foundation
 import SpotterAPI
+import TestSupport
 import Testing
 
 /// Every line of `fixtures/requests.jsonl` against the assistant without a language model, with its real calendar,
 /// resolver and proposals.
 ///
 /// `SPOTTER_REQUESTS=1 swift test --filter RequestTableTests` prints the rates by class and everything that differs.
-@Suite(.timeLimit(.minutes(20))) struct RequestTableTests {
+@Suite(.standardTimeLimit) struct RequestTableTests {
     private let isVerbose = ProcessInfo.processInfo.environment["SPOTTER_REQUESTS"] != nil
 
     @Test func everyRequestIsUnderstoodOrAsked() async throws {

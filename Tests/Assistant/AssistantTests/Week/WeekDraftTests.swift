@@ -4,12 +4,13 @@ import Messaging
 import Scheduling
 import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @testable import Assistant
 
 /// Drafts are proposals: nothing happens without a confirmation. What was dismissed stays so, as long as its message.
-@Suite(.timeLimit(.minutes(20))) struct WeekDraftTests {
+@Suite(.standardTimeLimit) struct WeekDraftTests {
     @Test func aMessageIsProposedAndSentOnlyAfterAConfirmation() async throws {
         let studio = try await WeekStudio()
         for day in stride(from: 30, through: 8, by: -2) {

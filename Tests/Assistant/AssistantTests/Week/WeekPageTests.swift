@@ -4,12 +4,13 @@ import Domain
 import Messaging
 import Scheduling
 import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import Assistant
 
 /// Each reason is decided from facts, names them, and isn't there without them.
-@Suite(.timeLimit(.minutes(20))) struct WeekPageTests {
+@Suite(.standardTimeLimit) struct WeekPageTests {
     @Test func nobodyIsOnAnEmptyPage() async throws {
         let studio = try await WeekStudio()
         let page = try await studio.page()

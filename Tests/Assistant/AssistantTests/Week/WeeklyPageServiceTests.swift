@@ -9,7 +9,7 @@ import Testing
 @testable import Assistant
 
 /// Off until it's turned on; then once for each week and person, whatever clock, server and zone do.
-@Suite(.timeLimit(.minutes(20))) struct WeeklyPageServiceTests {
+@Suite(.standardTimeLimit) struct WeeklyPageServiceTests {
     private func at(_ text: String) -> Timestamp { Timestamp(rfc3339: text) ?? .earliest }
 
     private func isOn(_ studio: WeekStudio, _ request: UpdateProactiveRequest) async throws -> Timestamp? {

@@ -2,10 +2,11 @@ import Domain
 import LanguageModels
 import ModelTestKit
 import OpenAIClient
+import TestSupport
 import Testing
 
 /// What is particular to one protocol, over a real socket.
-@Suite(.timeLimit(.minutes(20))) struct ProtocolTests {
+@Suite(.standardTimeLimit) struct ProtocolTests {
     @Test(
         arguments: [
             (.chat, "/v1/chat/completions", "authorization", "Bearer sk-1234"),

@@ -2,10 +2,11 @@ import Domain
 import LanguageModels
 import ModelTestKit
 import OpenAIClient
+import TestSupport
 import Testing
 
 /// Time limits and cancellation, over a real socket but with a clock of the test's own: nothing waits.
-@Suite(.timeLimit(.minutes(20))) struct TimeTests {
+@Suite(.standardTimeLimit) struct TimeTests {
     private let clock = TestClock()
     private let timeouts = ModelTimeouts(firstByte: .seconds(120), idle: .seconds(60), total: .seconds(600))
 

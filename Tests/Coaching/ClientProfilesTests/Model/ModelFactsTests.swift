@@ -5,12 +5,13 @@ import Messaging
 import MessagingTestKit
 import ModelTestKit
 import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import ClientProfiles
 
 /// What a language model finds, and what it can't make anybody believe.
-@Suite(.timeLimit(.minutes(20))) struct ModelFactsTests {
+@Suite(.standardTimeLimit) struct ModelFactsTests {
     /// What the rules don't understand.
     private static let german: [(phrase: String, category: String, status: String)] = [
         ("Meine Achillessehne zwickt beim Treppensteigen", "injuries", "holds"),

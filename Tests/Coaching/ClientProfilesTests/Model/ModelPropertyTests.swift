@@ -9,7 +9,7 @@ import Testing
 @testable import ClientProfiles
 
 /// Whatever a model answers, and whenever it is asked.
-@Suite(.timeLimit(.minutes(20))) struct ModelPropertyTests {
+@Suite(.standardTimeLimit) struct ModelPropertyTests {
     private static let phrases = [
         "My left knee hurts when I run", "my knee has healed", "I am vegan", "What time is it?",
         "I signed up for a half marathon in May", "My brother's back hurts", "I'm in Austin 13 to 17 march",

@@ -18,7 +18,7 @@ import Testing
 @testable import ClientProfiles
 
 /// When a language model reads, what happens meanwhile, and what that costs whom.
-@Suite(.timeLimit(.minutes(20))) struct ModelReaderTests {
+@Suite(.standardTimeLimit) struct ModelReaderTests {
     private static let phrase = "Ich habe mir eine Langhantel gekauft"
     private static let honest = pointing(at: [(phrase, "equipment", "holds")])
 

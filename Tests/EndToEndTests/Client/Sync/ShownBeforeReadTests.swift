@@ -7,7 +7,7 @@ import Testing
 @testable import SpotterClient
 
 /// Nobody is ever told "read" for a message that no device of its reader has shown.
-@Suite(.timeLimit(.minutes(20))) struct ShownBeforeReadTests {
+@Suite(.standardTimeLimit) struct ShownBeforeReadTests {
     /// A device that opens the chat, shows what the engine gives it, and restarts now and then.
     private struct Screen {
         let name: String

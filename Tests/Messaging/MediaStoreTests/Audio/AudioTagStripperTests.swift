@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 
 /// Recordings keep their sound and lose their tags.
-@Suite(.timeLimit(.minutes(20))) struct AudioTagStripperTests {
+@Suite(.standardTimeLimit) struct AudioTagStripperTests {
     private static let secret = Array("Stockholm 59.3293 by Eve".utf8)
     private static let sound = [0xFF, 0xFB, 0x90, 0x00] + (0..<400).map { UInt8($0 % 251) }
 

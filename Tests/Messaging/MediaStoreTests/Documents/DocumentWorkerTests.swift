@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 
 /// Where poppler isn't installed these fail: `scripts/setup` installs it.
-@Suite(.timeLimit(.minutes(20))) struct DocumentWorkerTests {
+@Suite(.standardTimeLimit) struct DocumentWorkerTests {
     private func text(
         _ bytes: [UInt8],
         executable: String? = nil,

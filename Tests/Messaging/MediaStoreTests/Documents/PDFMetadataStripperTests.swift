@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct PDFMetadataStripperTests {
     private func strip(_ bytes: [UInt8]) -> [UInt8] {
         var stripper = PDFMetadataStripper(bytes)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct MediaGarbageCollectorTests {
     /// Media over a database of their own, with a clock that stands still.
     private struct Fixture {

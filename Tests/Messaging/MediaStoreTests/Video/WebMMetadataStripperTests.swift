@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct WebMMetadataStripperTests {
     private static let traces = [
         "Eve", "+59", "+47", "LOCATION", "Zurich", "METADATA", "\u{9}\u{9}\u{9}\u{9}",

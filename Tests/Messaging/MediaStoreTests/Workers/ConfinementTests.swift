@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a decoder that was taken over could still do, tried by a process that confines itself as the worker does.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct ConfinementTests {
     private struct Ended {
         let exit: ChildProcess.Exit

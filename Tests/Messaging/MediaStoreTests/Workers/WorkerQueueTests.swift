@@ -13,7 +13,7 @@ private final class Shared<Value: Sendable>: Sendable {
     init(_ value: Value) { self.value = Mutex(value) }
 }
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct WorkerQueueTests {
     private let eve = UserID(high: 1, low: 1)
     private let anna = UserID(high: 1, low: 2)

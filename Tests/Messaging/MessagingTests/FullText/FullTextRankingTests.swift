@@ -6,7 +6,7 @@ import Testing
 @testable import Messaging
 
 /// Which messages a search by words scores, and how.
-@Suite(.timeLimit(.minutes(20))) struct FullTextRankingTests {
+@Suite(.standardTimeLimit) struct FullTextRankingTests {
     private static let (mine, theirs) = (UserID(high: 1, low: 1), UserID(high: 1, low: 2))
 
     private struct Hit: Equatable {

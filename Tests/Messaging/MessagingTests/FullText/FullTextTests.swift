@@ -5,7 +5,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite(.timeLimit(.minutes(20))) struct FullTextTests {
+@Suite(.standardTimeLimit) struct FullTextTests {
     private static let mine = UserID(high: 1, low: 1)
     private static let theirs = UserID(high: 1, low: 2)
 

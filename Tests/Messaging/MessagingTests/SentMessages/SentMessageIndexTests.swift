@@ -9,7 +9,7 @@ import Testing
 
 /// A message is stored once for each sender, chat and client's id, wherever the index has it: in memory, half written, or in
 /// its table.
-@Suite(.timeLimit(.minutes(20))) struct SentMessageIndexTests {
+@Suite(.standardTimeLimit) struct SentMessageIndexTests {
     @Test(arguments: [
         "018f3c5a-0000-7000-8000-00000000002a", "018F3C5A-0000-7000-8000-00000000002A", "1", "a-🐘",
         "018f3c5a-0000-7000-8000-00000000002", String(repeating: "0", count: 36),

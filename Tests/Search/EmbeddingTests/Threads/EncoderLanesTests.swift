@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Embedding
@@ -8,7 +9,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(20))) struct EncoderLanesTests {
+@Suite(.standardTimeLimit) struct EncoderLanesTests {
     private static func pool() throws -> EncoderPool {
         let math = EncoderKernels.best.math(.float32)
         let path = try Fixtures.model().appending(path: "model.safetensors").path

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Retrieval
 
-@Suite(.timeLimit(.minutes(20))) struct IndexingPauseTests {
+@Suite(.standardTimeLimit) struct IndexingPauseTests {
     @Test func lastsAsLongAsTheWriterIsBusy() async throws {
         let clock = InstantClock()
         var answers = [true, true, true, false]

@@ -10,7 +10,7 @@ import VectorSearch
 @testable import Retrieval
 
 /// Vectors in memory, in files and in the database say the same.
-@Suite(.timeLimit(.minutes(20))) struct LoadingTests {
+@Suite(.standardTimeLimit) struct LoadingTests {
     private func people(in fixture: RetrievalFixture) async throws -> (trainer: User, chats: [ChatID]) {
         let trainer = try await fixture.user("alex", .trainer)
         var chats: [ChatID] = []

@@ -9,7 +9,7 @@ import Testing
 @testable import Retrieval
 
 /// Several models: a change of the model, a service that is down, texts that a model refuses.
-@Suite(.timeLimit(.minutes(20))) struct ModelsTests {
+@Suite(.standardTimeLimit) struct ModelsTests {
     private func people(in fixture: RetrievalFixture) async throws -> (trainer: User, chat: ChatID) {
         let trainer = try await fixture.user("alex", .trainer)
         let client = try await fixture.user("sara", .client, of: trainer)

@@ -5,7 +5,7 @@ import SpotterAPI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct PipelineTests {
+@Suite(.standardTimeLimit) struct PipelineTests {
     @Test(arguments: [SearchMode.semantic, .hybrid])
     func aMessageIsFoundOnceItIsIndexed(mode: SearchMode) async throws {
         let embedder = WordEmbedder()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Retrieval
 
-@Suite(.timeLimit(.minutes(20))) struct NarrowFilterTests {
+@Suite(.standardTimeLimit) struct NarrowFilterTests {
     /// Among many messages, those that pass a narrow filter are listed instead of looked for among the nearest: with the
     /// same results, and without reading nearly all messages one by one.
     @Test(arguments: [SearchMode.hybrid, .semantic], [true, false])

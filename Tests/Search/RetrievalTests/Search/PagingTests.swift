@@ -1,11 +1,12 @@
 import Domain
 import Messaging
 import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import Retrieval
 
-@Suite(.timeLimit(.minutes(20))) struct PagingTests {
+@Suite(.standardTimeLimit) struct PagingTests {
     /// All results, page by page.
     private func pages(
         of query: SearchQuery,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Retrieval
 
-@Suite(.timeLimit(.minutes(20))) struct SearchAnswerTests {
+@Suite(.standardTimeLimit) struct SearchAnswerTests {
     /// The words of a query are marked where they stand, stems and accents folded, counted as JavaScript counts.
     @Test(arguments: [SearchMode.text, .hybrid])
     func matchedWordsAreMarked(mode: SearchMode) async throws {

@@ -1,10 +1,11 @@
 import Domain
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Retrieval
 
-@Suite(.timeLimit(.minutes(20))) struct SearchTurnsTests {
+@Suite(.standardTimeLimit) struct SearchTurnsTests {
     private let eve = UserID(high: 1, low: 1)
     private let sara = UserID(high: 1, low: 2)
 

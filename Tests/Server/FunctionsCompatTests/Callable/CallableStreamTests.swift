@@ -6,10 +6,11 @@ import NIOCore
 import NIOHTTP1
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// The variant for clients that read an answer while it is made: `Accept: text/event-stream`.
-@Suite(.timeLimit(.minutes(20))) struct CallableStreamTests {
+@Suite(.standardTimeLimit) struct CallableStreamTests {
     /// The status, and the value of each line of `data:`.
     private func stream(
         _ studio: StudioFixture,

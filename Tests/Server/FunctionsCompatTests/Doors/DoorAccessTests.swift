@@ -5,10 +5,11 @@ import Messaging
 import ServerTestKit
 import SpotterAPI
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Who comes in by a door, and how far: the same for every door.
-@Suite(.timeLimit(.minutes(20))) struct DoorAccessTests {
+@Suite(.standardTimeLimit) struct DoorAccessTests {
     private static let question = "What did Sara say about her knee?"
 
     @Test(arguments: Doors.all) func onlyAValidTokenComesIn(door: Door) async throws {

@@ -1,9 +1,10 @@
 import Domain
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Who comes in by Firebase's door has no more rights than by the native one.
-@Suite(.timeLimit(.minutes(20))) struct DoorRightsTests {
+@Suite(.standardTimeLimit) struct DoorRightsTests {
     @Test func foreignObjectsAreNotFoundAndNothingChanges() async throws {
         try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()

@@ -10,7 +10,7 @@ import Testing
 @testable import FunctionsCompat
 
 /// What an ID token says, who believes it, and when it ends.
-@Suite(.timeLimit(.minutes(20))) struct IDTokenTests {
+@Suite(.standardTimeLimit) struct IDTokenTests {
     @Test func itsClaimsAreThoseOfFirebase() async throws {
         try await TestServer.run(configure: { $0.firebaseProject = "psst-demo" }) { server in
             let alex = try await server.register("Alex Moore", role: .trainer)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What the holder of an ID token changes.
-@Suite(.timeLimit(.minutes(20))) struct OwnAccountTests {
+@Suite(.standardTimeLimit) struct OwnAccountTests {
     @Test func aNameIsChangedForEverybody() async throws {
         try await TestServer.run { server in
             let (alex, sara, _) = try await server.pair("Alex", "Sara")

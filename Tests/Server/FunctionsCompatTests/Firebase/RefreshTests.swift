@@ -1,9 +1,10 @@
 import Domain
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// The token service: `securetoken.googleapis.com/v1/token`.
-@Suite(.timeLimit(.minutes(20))) struct RefreshTests {
+@Suite(.standardTimeLimit) struct RefreshTests {
     @Test func bothSpellingsAndBothKindsOfBody() async throws {
         try await TestServer.run { server in
             let alex = try await server.register("Alex Moore", role: .trainer)

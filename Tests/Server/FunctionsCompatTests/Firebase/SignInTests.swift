@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Signing in as an app of Firebase does.
-@Suite(.timeLimit(.minutes(20))) struct SignInTests {
+@Suite(.standardTimeLimit) struct SignInTests {
     @Test(arguments: ["", "/identitytoolkit.googleapis.com"])
     func anAppSignsInAtBothAddresses(prefix: String) async throws {
         try await TestServer.run { server in

@@ -4,10 +4,11 @@ import Domain
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Making an account as an app of Firebase does, by the server's own rules.
-@Suite(.timeLimit(.minutes(20))) struct SignUpTests {
+@Suite(.standardTimeLimit) struct SignUpTests {
     private static let body: JSONValue = [
         "email": "robin.hill@example.com", "password": "correct horse", "returnSecureToken": true,
     ]

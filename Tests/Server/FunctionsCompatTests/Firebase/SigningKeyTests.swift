@@ -8,7 +8,7 @@ import Testing
 @testable import FunctionsCompat
 
 /// The key that signs ID tokens, and its change.
-@Suite(.timeLimit(.minutes(20))) struct SigningKeyTests {
+@Suite(.standardTimeLimit) struct SigningKeyTests {
     private static let jwks = "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
 
     private func kids(_ server: TestServer) async throws -> [String] {

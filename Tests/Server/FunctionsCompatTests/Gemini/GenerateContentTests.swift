@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Gemini's API: shapes, streams, keys, functions, errors.
-@Suite(.timeLimit(.minutes(20))) struct GenerateContentTests {
+@Suite(.standardTimeLimit) struct GenerateContentTests {
     private static func asking(_ question: String) -> JSONValue {
         ["contents": [["role": "user", "parts": [["text": .string(question)]]]]]
     }

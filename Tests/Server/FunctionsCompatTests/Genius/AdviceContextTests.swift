@@ -2,10 +2,11 @@ import Domain
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// What an answer continues, and who may ask.
-@Suite(.timeLimit(.minutes(20))) struct AdviceContextTests {
+@Suite(.standardTimeLimit) struct AdviceContextTests {
     private static let question = StudioFixture.asking("What did Sara say about her knee?")
 
     @Test func onesOwnResponseContinuesTheStoredConversation() async throws {

@@ -4,10 +4,11 @@ import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Pictures stand in a question as parts of its content.
-@Suite(.timeLimit(.minutes(20))) struct AdvicePictureTests {
+@Suite(.standardTimeLimit) struct AdvicePictureTests {
     /// A red pixel.
     private static let png =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="

@@ -4,12 +4,13 @@ import ModelTestKit
 import ServerSentEvents
 import ServerTestKit
 import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import FunctionsCompat
 
 /// The stream of `/advice`: its bytes, its order, its end.
-@Suite(.timeLimit(.minutes(20))) struct AdviceStreamTests {
+@Suite(.standardTimeLimit) struct AdviceStreamTests {
     private static let turn = TurnID(high: 0x018F_0000_0000_7000, low: 0x8000_0000_0000_00E0)
     private static let id = "resp_018f00000000700080000000000000e0"
 

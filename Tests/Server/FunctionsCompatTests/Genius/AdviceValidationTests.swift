@@ -1,9 +1,10 @@
 import Domain
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Every body has an answer in FastAPI's words.
-@Suite(.timeLimit(.minutes(20))) struct AdviceValidationTests {
+@Suite(.standardTimeLimit) struct AdviceValidationTests {
     /// The body, and type and place of what is wrong with it.
     private static let table: [(String, [String])] = [
         ("", ["json_invalid body.0"]), ("{", ["json_invalid body.0"]), ("[]", ["model_attributes_type body"]),

@@ -1,10 +1,11 @@
 import Domain
 import ModelTestKit
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Feedback by the response's id, and what is made of it.
-@Suite(.timeLimit(.minutes(20))) struct ConfidenceTests {
+@Suite(.standardTimeLimit) struct ConfidenceTests {
     private static func rate(
         _ studio: StudioFixture,
         _ id: String,

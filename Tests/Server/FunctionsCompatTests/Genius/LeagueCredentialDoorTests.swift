@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What a league knows a person by goes in, and never comes out.
-@Suite(.timeLimit(.minutes(20))) struct LeagueCredentialDoorTests {
+@Suite(.standardTimeLimit) struct LeagueCredentialDoorTests {
     private static let secrets = ["tangerine", "KUMQUAT"]
 
     private static func files(of world: SportsFixture) -> [String: Data] {

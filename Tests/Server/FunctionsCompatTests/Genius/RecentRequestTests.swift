@@ -11,7 +11,7 @@ import Testing
 @testable import FunctionsCompat
 
 /// The app sends each request twice.
-@Suite(.timeLimit(.minutes(20))) struct RecentRequestTests {
+@Suite(.standardTimeLimit) struct RecentRequestTests {
     private static let start = Timestamp(milliseconds: 1_773_234_900_000)
 
     private static func key(_ body: String, session: UInt64 = 1, path: String = "/advice") -> RecentRequests<Int>.Key {

@@ -3,10 +3,11 @@ import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// The sports data service behind `/pybaseball` and behind a language model's tools.
-@Suite(.timeLimit(.minutes(20))) struct SportsDataDoorTests {
+@Suite(.standardTimeLimit) struct SportsDataDoorTests {
     private static let figures = ScriptedResponse.json(["result": "Ohtani .310\n<b>44 HR</b>"])
 
     @Test func theRoutesAskTheService() async throws {

@@ -1,10 +1,11 @@
 import Domain
 import ModelTestKit
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Chat completions without a language model: shapes, history, what is kept.
-@Suite(.timeLimit(.minutes(20))) struct ChatCompletionTests {
+@Suite(.standardTimeLimit) struct ChatCompletionTests {
     private static let question = "What did Sara say about her knee?"
 
     @Test func anAnswerHasOpenAIsShapeAndItsSources() async throws {

@@ -2,10 +2,11 @@ import Domain
 import LanguageModels
 import ModelTestKit
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Only the user's last words lead to a proposal, and nothing behind these doors executes one by itself.
-@Suite(.timeLimit(.minutes(20))) struct DoorPermissionTests {
+@Suite(.standardTimeLimit) struct DoorPermissionTests {
     /// A model that wants to write to Sara whatever it is asked, and then says so.
     private static func obedient() async throws -> ScriptedProvider {
         try await ScriptedProvider { request, _ in

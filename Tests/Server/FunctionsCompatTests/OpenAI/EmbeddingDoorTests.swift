@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Vectors and transcriptions by OpenAI's contracts.
-@Suite(.timeLimit(.minutes(20))) struct EmbeddingDoorTests {
+@Suite(.standardTimeLimit) struct EmbeddingDoorTests {
     private static func open(_ body: @Sendable (StudioFixture) async throws -> Void) async throws {
         let provider = try await ScriptedProvider { request, _ in
             let texts = request.json["input"]?.array ?? []

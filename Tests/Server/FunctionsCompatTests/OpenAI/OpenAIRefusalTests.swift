@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What OpenAI's contracts refuse, in OpenAI's shape.
-@Suite(.timeLimit(.minutes(20))) struct OpenAIRefusalTests {
+@Suite(.standardTimeLimit) struct OpenAIRefusalTests {
     private static let paths = ["/openai/v1/chat/completions", "/openai/v1/responses", "/openai/v1/embeddings"]
 
     @Test func aKeyNeedsItsScope() async throws {

@@ -2,10 +2,11 @@ import Domain
 import LanguageModels
 import ModelTestKit
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Functions that a program runs: offered to a language model, called, continued with their outputs.
-@Suite(.timeLimit(.minutes(20))) struct ProgramToolTests {
+@Suite(.standardTimeLimit) struct ProgramToolTests {
     private static let schema: JSONValue = ["type": "object", "properties": ["city": ["type": "string"]]]
     private static let nested: JSONValue = [
         "tools": [["type": "function", "function": ["name": "weather", "description": "W", "parameters": schema]]]

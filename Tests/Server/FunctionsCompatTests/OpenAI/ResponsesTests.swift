@@ -1,10 +1,11 @@
 import Domain
 import ModelTestKit
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// OpenAI's Responses without a language model: shapes, order, state.
-@Suite(.timeLimit(.minutes(20))) struct ResponsesTests {
+@Suite(.standardTimeLimit) struct ResponsesTests {
     private static let question: JSONValue = "What did Sara say about her knee?"
 
     private func text(_ response: JSONValue) -> String? { response["output"]?[0]?["content"]?[0]?["text"]?.string }

@@ -7,10 +7,11 @@ import NIOFoundationCompat
 import NIOHTTP1
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Many streams at once, and clients that go away.
-@Suite(.timeLimit(.minutes(20))) struct StreamLoadTests {
+@Suite(.standardTimeLimit) struct StreamLoadTests {
     /// Fifty people, each with a streamed answer of their own.
     @Test func fiftyStreamsAtOnceAreWhole() async throws {
         try await StudioFixture.withKnee { studio in

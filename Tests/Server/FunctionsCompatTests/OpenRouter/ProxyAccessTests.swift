@@ -4,13 +4,14 @@ import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 import WebSearch
 
 @testable import FunctionsCompat
 
 /// Who may ask what, by which path, and how much of it.
-@Suite(.timeLimit(.minutes(20))) struct ProxyAccessTests {
+@Suite(.standardTimeLimit) struct ProxyAccessTests {
     private static func provider() async throws -> ScriptedProvider {
         try await ScriptedProvider { _, _ in
             .json([

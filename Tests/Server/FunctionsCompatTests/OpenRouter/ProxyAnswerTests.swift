@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Whole answers, refusals, models and files.
-@Suite(.timeLimit(.minutes(20))) struct ProxyAnswerTests {
+@Suite(.standardTimeLimit) struct ProxyAnswerTests {
     /// A picture of one point.
     private static let png =
         "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

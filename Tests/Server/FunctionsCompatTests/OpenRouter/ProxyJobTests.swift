@@ -9,7 +9,7 @@ import Testing
 @testable import SpotterServer
 
 /// Videos: the server follows the provider's job, fetches what is ready and shows it to nobody but its owner.
-@Suite(.timeLimit(.minutes(20))) struct ProxyJobTests {
+@Suite(.standardTimeLimit) struct ProxyJobTests {
     /// A provider that makes videos: what it says of a job is what the test has set last.
     private final class Maker: Sendable {
         let state = Mutex<JSONValue>(["status": "pending"])

@@ -5,10 +5,11 @@ import ModelTestKit
 import NIOCore
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Streams are passed on byte for byte, and end when either side does.
-@Suite(.timeLimit(.minutes(20))) struct ProxyStreamTests {
+@Suite(.standardTimeLimit) struct ProxyStreamTests {
     private static let text =
         ": OPENROUTER PROCESSING\n\n"
         + #"data: {"id":"gen-1","choices":[{"index":0,"delta":{"role":"assistant","content":"","reasoning":"hm"}}]}"#

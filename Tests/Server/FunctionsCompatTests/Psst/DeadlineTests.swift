@@ -3,10 +3,11 @@ import Foundation
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Firebase's clients give up after 70 seconds. The server says so before, and goes on.
-@Suite(.timeLimit(.minutes(20))) struct DeadlineTests {
+@Suite(.standardTimeLimit) struct DeadlineTests {
     @Test func theDeadlineIsShorterThanTheClients() {
         #expect(ServerConfiguration().callableDeadline == .seconds(60))
     }

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// API keys at the callables: the scopes of the native routes hold here as well.
-@Suite(.timeLimit(.minutes(20))) struct KeyScopeTests {
+@Suite(.standardTimeLimit) struct KeyScopeTests {
     @Test func aKeyCallsWhatItsScopesAllow() async throws {
         try await StudioFixture.open { studio in
             func key(_ scope: String) async throws -> String {

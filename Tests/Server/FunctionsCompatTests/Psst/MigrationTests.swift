@@ -5,12 +5,13 @@ import Messaging
 import ServerTestKit
 import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @testable import SpotterServer
 
 /// The app's migrations: the administrator's only, and nothing happens unless it is asked for.
-@Suite(.timeLimit(.minutes(20))) struct MigrationTests {
+@Suite(.standardTimeLimit) struct MigrationTests {
     private func call(
         _ studio: StudioFixture,
         _ data: JSONValue,

@@ -2,10 +2,11 @@ import Domain
 import Gateway
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// What the shipped app stumbles over, where no other suite of this folder is about it. docs/compat.md lists them all.
-@Suite(.timeLimit(.minutes(20))) struct PitfallTests {
+@Suite(.standardTimeLimit) struct PitfallTests {
     /// The app takes an `error` for the text of the answer, even if there is a `result`.
     @Test func anAnswerHasAResultOrAnErrorAndAnActionId() async throws {
         try await StudioFixture.open { studio in

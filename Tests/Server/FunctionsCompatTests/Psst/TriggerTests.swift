@@ -6,10 +6,11 @@ import ModelTestKit
 import Notifications
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// What Firebase's triggers did after a write happens by itself.
-@Suite(.timeLimit(.minutes(20))) struct TriggerTests {
+@Suite(.standardTimeLimit) struct TriggerTests {
     /// `generateEmbedding`: a message is found as soon as it is stored, and is gone when it is deleted.
     @Test func aMessageIsFoundWithoutAnybodyAskingForIt() async throws {
         try await StudioFixture.open { studio in

@@ -1,10 +1,11 @@
 import Domain
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Who asks is the token's user, and only members of a chat learn anything of it.
-@Suite(.timeLimit(.minutes(20))) struct WebhookAccessTests {
+@Suite(.standardTimeLimit) struct WebhookAccessTests {
     @Test func aForeignChatIsNoChat() async throws {
         try await StudioFixture.open { studio in
             let message = try await studio.talk()

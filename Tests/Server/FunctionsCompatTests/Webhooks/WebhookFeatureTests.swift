@@ -1,10 +1,11 @@
 import Domain
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// What the features find, and that none of them does anything.
-@Suite(.timeLimit(.minutes(20))) struct WebhookFeatureTests {
+@Suite(.standardTimeLimit) struct WebhookFeatureTests {
     @Test func tasksHaveTheirMessageAndStayTheSame() async throws {
         try await StudioFixture.open { studio in
             let said = try await studio.say("I'll send Sara the new plan by Friday.", studio.alex)

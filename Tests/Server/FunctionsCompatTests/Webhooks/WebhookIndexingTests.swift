@@ -3,10 +3,11 @@ import ModelTestKit
 import Retrieval
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// `ingest_message`: messages are indexed by themselves, and the call tells how far one is.
-@Suite(.timeLimit(.minutes(20))) struct WebhookIndexingTests {
+@Suite(.standardTimeLimit) struct WebhookIndexingTests {
     private func state(_ message: Message, _ studio: StudioFixture) async throws -> String? {
         let answer = try await studio.hook("ingest_message", ["messageID": .string("\(message.id)")])
         #expect(answer.http == 200 && answer.json["messageID"]?.string == "\(message.id)", "\(answer.json.text)")

@@ -3,11 +3,12 @@ import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// The features that a language model takes part in: with one, with one that is down or slow, and with one that obeys
 /// whatever it reads.
-@Suite(.timeLimit(.minutes(20))) struct WebhookModelTests {
+@Suite(.standardTimeLimit) struct WebhookModelTests {
     @Test func aModelsAnswerNeedsSources() async throws {
         let provider = try await ScriptedProvider { request, _ in
             .text(

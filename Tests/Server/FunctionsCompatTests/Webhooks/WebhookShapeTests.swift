@@ -1,10 +1,11 @@
 import Domain
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Every key of every answer, in its type: at a missing one the app shows made-up results.
-@Suite(.timeLimit(.minutes(20))) struct WebhookShapeTests {
+@Suite(.standardTimeLimit) struct WebhookShapeTests {
     private static let result: Shape = .object([
         "messageID": .text, "text": .text, "senderName": .text, "timestamp": .text, "relevanceScore": .number,
         "matchType": .text,

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Tasks, decisions and priorities of a chat over REST: stable, kept, invalidated, and only for its members.
-@Suite(.timeLimit(.minutes(20))) struct ChatInsightTests {
+@Suite(.standardTimeLimit) struct ChatInsightTests {
     private static func path(_ chat: ChatID) -> String { "/v1/chats/\(chat)/insights" }
 
     private func insights(_ studio: AssistantFixture, as user: TestUser? = nil) async throws -> JSONValue {

@@ -4,10 +4,11 @@ import ModelTestKit
 import ServerTestKit
 import SpotterAPI
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Conversations over REST and sockets: branches, revisions, lists, export.
-@Suite(.timeLimit(.minutes(20))) struct ConversationDoorTests {
+@Suite(.standardTimeLimit) struct ConversationDoorTests {
     private static func tree(_ studio: AssistantFixture, _ id: String, since: Int64? = nil) async throws
         -> ConversationTree
     {

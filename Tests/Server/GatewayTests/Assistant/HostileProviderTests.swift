@@ -4,11 +4,12 @@ import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Providers that stall, break off, refuse, lie and flood, over real sockets: chat goes on, nothing happens twice, and no
 /// budget is exceeded.
-@Suite(.timeLimit(.minutes(20))) struct HostileProviderTests {
+@Suite(.standardTimeLimit) struct HostileProviderTests {
     struct Hostility: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let response: ScriptedResponse

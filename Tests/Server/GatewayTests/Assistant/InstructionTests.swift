@@ -2,12 +2,13 @@ import Domain
 import ModelTestKit
 import ServerTestKit
 import Storage
+import TestSupport
 import Testing
 
 @testable import SpotterServer
 
 /// A user's instructions for the assistant: stored with the account, told to the model, seen by nobody else.
-@Suite(.timeLimit(.minutes(20))) struct InstructionTests {
+@Suite(.standardTimeLimit) struct InstructionTests {
     @Test func theyReachTheModelAndNobodyElse() async throws {
         let provider = try await ScriptedProvider { _, _ in .text("Ja.") }
         try await AssistantFixture.open(provider: provider) { studio in

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// What a message suggests: a reminder, related messages, a meeting. Nothing happens without a confirmation.
-@Suite(.timeLimit(.minutes(20))) struct MessageSuggestionTests {
+@Suite(.standardTimeLimit) struct MessageSuggestionTests {
     private static func reminder(_ message: MessageID) -> String { "/v1/messages/\(message)/reminder-suggestion" }
 
     @Test func aReminderIsSuggestedFromTheMessagesWords() async throws {

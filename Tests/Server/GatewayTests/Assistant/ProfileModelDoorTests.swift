@@ -3,10 +3,11 @@ import LanguageModels
 import ModelTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Client profiles that a language model reads as well, on a running server.
-@Suite(.timeLimit(.minutes(20))) struct ProfileModelDoorTests {
+@Suite(.standardTimeLimit) struct ProfileModelDoorTests {
     private static let phrase = "Ich habe mir eine Langhantel gekauft"
 
     private static func provider() async throws -> ScriptedProvider {

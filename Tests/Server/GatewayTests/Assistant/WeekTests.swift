@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The weekly page over real sockets: on request for trainers, proposals only, and told of only to whoever asked for that.
-@Suite(.timeLimit(.minutes(20))) struct WeekTests {
+@Suite(.standardTimeLimit) struct WeekTests {
     private static let path = "/v1/assistant/week"
 
     @Test func aReasonBecomesAMessageByItsConfirmation() async throws {

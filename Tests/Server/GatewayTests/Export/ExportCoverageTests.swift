@@ -2,12 +2,13 @@ import Accounts
 import Domain
 import ServerTestKit
 import Storage
+import TestSupport
 import Testing
 
 @testable import SpotterServer
 
 /// Every table that refers to a person is in the export, or somebody has written down why it isn't.
-@Suite(.timeLimit(.minutes(20))) struct ExportCoverageTests {
+@Suite(.standardTimeLimit) struct ExportCoverageTests {
     @Test func everyTableAboutPeopleIsExportedOrExcused() async throws {
         try await TestServer.run { server in
             let participants = server.server.useCases.accountExport.participants

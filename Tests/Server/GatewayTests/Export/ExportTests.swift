@@ -7,10 +7,11 @@ import Notifications
 import ServerTestKit
 import SpotterAPI
 import SpotterServer
+import TestSupport
 import Testing
 
 /// An export has all that its person may read, and nothing else.
-@Suite(.timeLimit(.minutes(20))) struct ExportTests {
+@Suite(.standardTimeLimit) struct ExportTests {
     @Test func holdsAllThatIsTheirsAndNothingElse() async throws {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
         try await TestServer.run(configure: { $0.notifications.origins = [hooks] }) { server in

@@ -2,10 +2,11 @@ import Domain
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Every frame that a socket takes, about somebody else's chat and messages.
-@Suite(.timeLimit(.minutes(20))) struct ForeignObjectSocketTests {
+@Suite(.standardTimeLimit) struct ForeignObjectSocketTests {
     private static let nowhere = "018f0000-0000-7000-8000-00000000dead"
 
     /// Fields that each frame needs, with CHAT and MESSAGE for what it names; `nil` for frames that name nothing.

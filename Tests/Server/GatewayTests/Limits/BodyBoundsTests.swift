@@ -1,10 +1,11 @@
 import Domain
 import ServerTestKit
 import SpotterClient
+import TestSupport
 import Testing
 
 /// Bodies are refused by their announced length, before any of them is read: here none is ever sent.
-@Suite(.timeLimit(.minutes(20))) struct BodyBoundsTests {
+@Suite(.standardTimeLimit) struct BodyBoundsTests {
     private func refusal(
         _ server: TestServer,
         _ line: String,

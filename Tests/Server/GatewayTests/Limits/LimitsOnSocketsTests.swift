@@ -4,9 +4,10 @@ import Live
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct LimitsOnSocketsTests {
+@Suite(.standardTimeLimit) struct LimitsOnSocketsTests {
     @Test func messagesOfAUserAreCountedOverAllDevices() async throws {
         try await TestServer.run(configure: { $0.limits.messages = Rate(1, perSeconds: 3600, burst: 3) }) { server in
             let (trainer, client, chat) = try await server.pair()

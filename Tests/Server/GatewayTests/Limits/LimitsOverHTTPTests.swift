@@ -8,9 +8,10 @@ import NIOHTTP1
 import ServerTestKit
 import SpotterAPI
 import SpotterServer
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct LimitsOverHTTPTests {
+@Suite(.standardTimeLimit) struct LimitsOverHTTPTests {
     /// One request with headers of the test's own.
     private func request(
         _ server: TestServer,

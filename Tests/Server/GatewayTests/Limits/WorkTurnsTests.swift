@@ -1,10 +1,11 @@
 import Domain
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(20))) struct WorkTurnsTests {
+@Suite(.standardTimeLimit) struct WorkTurnsTests {
     private let alex = UserID(high: 1, low: 1)
     private let sara = UserID(high: 1, low: 2)
 

@@ -3,11 +3,12 @@ import MediaTestKit
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct AccessTests {
     private static let parts = ["", "/content", "/thumbnail"]
 

@@ -10,7 +10,7 @@ import Testing
 @testable import MediaStore
 @testable import SpotterServer
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct LimitTests {
     @Test func eachKindHasItsOwnLimit() async throws {
         try await TestServer.run(configure: {
@@ -162,7 +162,7 @@ struct LimitTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.standardTimeLimit)
     func contentCountsRatherThanNameOrType() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)

@@ -9,7 +9,7 @@ import Testing
 @testable import MediaStore
 
 /// A decoder that misbehaves harms its own picture only.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct MisbehavingWorkerTests {
     @Test(arguments: [
         ("while :; do :; done", 503), ("sleep 1000", 503), ("cat > /dev/null; sleep 1000", 503),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct ResumingTests {
     private let text = Array(String(repeating: "0123456789", count: 300).utf8)
 

@@ -1,10 +1,11 @@
 import Domain
 import ServerTestKit
+import TestSupport
 import Testing
 
 @testable import MediaStore
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.standardTimeLimit)
 struct ServingTests {
     private static let text = Array((0..<200_000).map { UInt8($0 % 251) })
 

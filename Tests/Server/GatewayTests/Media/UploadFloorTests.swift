@@ -2,12 +2,13 @@ import Domain
 import NIOCore
 import ServerTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MediaStore
 @testable import SpotterServer
 
-@Suite(.timeLimit(.minutes(20))) struct UploadFloorTests {
+@Suite(.standardTimeLimit) struct UploadFloorTests {
     /// A disk and a clock that stand still until they are changed.
     private final class Disk: Sendable {
         let free: Mutex<Int64?>

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// What is done with chats over HTTP, and what sockets hear of it.
-@Suite(.timeLimit(.minutes(20))) struct ChatLifeTests {
+@Suite(.standardTimeLimit) struct ChatLifeTests {
     @Test func settingsAndDraftsReachOnesOwnDevices() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// A message's life over HTTP and sockets: both are the same operations.
-@Suite(.timeLimit(.minutes(20))) struct MessageLifeTests {
+@Suite(.standardTimeLimit) struct MessageLifeTests {
     @Test func reactionsOverBothDoors() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

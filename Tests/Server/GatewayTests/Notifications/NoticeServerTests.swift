@@ -9,7 +9,7 @@ import Testing
 @testable import Notifications
 
 /// The whole way, over REST and sockets: what is due or changed arrives.
-@Suite(.timeLimit(.minutes(20))) struct NoticeServerTests {
+@Suite(.standardTimeLimit) struct NoticeServerTests {
     private let start = Timestamp(milliseconds: 1_773_234_900_000)
 
     /// A reminder becomes due while the server is down; its owner isn't connected afterwards either.

@@ -5,12 +5,13 @@ import ModelTestKit
 import NotificationsTestKit
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 @testable import Notifications
 
 /// The whole way: over REST and sockets, through a running server, to a server of the other side.
-@Suite(.timeLimit(.minutes(20))) struct NotificationServerTests {
+@Suite(.standardTimeLimit) struct NotificationServerTests {
     @Test func aBrowserIsToldAndOpensTheChat() async throws {
         let service = try await ScriptedProvider { _, _ in .json([:], status: 201) }
         try await run(against: service) { server in

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// The document and the routes are the same thing.
-@Suite(.timeLimit(.minutes(20))) struct OpenAPITests {
+@Suite(.standardTimeLimit) struct OpenAPITests {
     private struct Operation {
         let method: String
         let path: String

@@ -4,12 +4,13 @@ import ModelProxy
 import ModelTestKit
 import Notifications
 import ServerTestKit
+import TestSupport
 import Testing
 
 @testable import SpotterServer
 
 /// Real answers of every route fit the schemas of the document, which has a use for each of its parts.
-@Suite(.timeLimit(.minutes(20))) struct ResponseSchemaTests {
+@Suite(.standardTimeLimit) struct ResponseSchemaTests {
     @Test func everyRouteAnswersAsTheDocumentSays() async throws {
         let http = try await useEveryRoute()
         // The upgrade isn't an answer with a body; the suites of sockets cover it.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SpotterServer
 
-@Suite(.timeLimit(.minutes(20))) struct DataCheckTests {
+@Suite(.standardTimeLimit) struct DataCheckTests {
     private func faults(_ server: TestServer) async -> [DataFault] {
         await DataCheck(server.server).run { _ in }.faults
     }

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct MonitoringTests {
+@Suite(.standardTimeLimit) struct MonitoringTests {
     /// What was typed isn't logged: people type a password into the wrong field.
     @Test func failedLoginsAreLoggedWithTheAddress() async throws {
         let log = RecordedLog()

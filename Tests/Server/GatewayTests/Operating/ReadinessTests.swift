@@ -1,11 +1,12 @@
 import Domain
 import FileIO
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SpotterServer
 
-@Suite(.timeLimit(.minutes(20))) struct ReadinessTests {
+@Suite(.standardTimeLimit) struct ReadinessTests {
     private func readiness(
         write: @escaping @Sendable () async throws -> Void = {},
         isDamaged: Bool = false,

@@ -10,7 +10,7 @@ import Testing
 
 @testable import SpotterServer
 
-@Suite(.timeLimit(.minutes(20))) struct ServerCheckTests {
+@Suite(.standardTimeLimit) struct ServerCheckTests {
     private func findings(
         _ folder: String,
         _ configure: (inout ServerConfiguration) -> Void = { _ in }

@@ -2,12 +2,13 @@ import Domain
 import Foundation
 import ServerTestKit
 import Storage
+import TestSupport
 import Testing
 
 @testable import SpotterServer
 
 /// A full disk and a damaged database, at every door.
-@Suite(.timeLimit(.minutes(20))) struct StorageTroubleTests {
+@Suite(.standardTimeLimit) struct StorageTroubleTests {
     private static let text = String(repeating: "x", count: 9000)
 
     private func ready(_ server: TestServer) async throws -> (status: Int, reasons: [String]) {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Requests through a proxy on this machine that nobody named.
-@Suite(.timeLimit(.minutes(20))) struct UnnamedProxyTests {
+@Suite(.standardTimeLimit) struct UnnamedProxyTests {
     private func refresh(_ server: TestServer, _ header: (String, String)? = nil) async throws -> Int {
         var request = HTTPClientRequest(url: server.baseURL + "/v1/auth/refresh")
         request.method = .POST

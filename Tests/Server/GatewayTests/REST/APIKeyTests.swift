@@ -10,7 +10,7 @@ import Testing
 @testable import Gateway
 
 /// What API keys may do, and when they end.
-@Suite(.timeLimit(.minutes(20))) struct APIKeyTests {
+@Suite(.standardTimeLimit) struct APIKeyTests {
     private func key(
         _ server: TestServer,
         _ user: TestUser,

@@ -6,12 +6,13 @@ import Messaging
 import ServerTestKit
 import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @testable import SpotterServer
 
 /// A deleted account over the wire, and what is left of it on the disk.
-@Suite(.timeLimit(.minutes(20))) struct AccountDeletionTests {
+@Suite(.standardTimeLimit) struct AccountDeletionTests {
     private static let name = "Qunila Zorbwick"
     private static let email = "qunila.private@example.com"
     /// Not in the stemmer's reach, so that the index holds them as they are.

@@ -5,10 +5,11 @@ import Messaging
 import ServerTestKit
 import SpotterAPI
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Administration over the wire: who may, and what others notice.
-@Suite(.timeLimit(.minutes(20))) struct AdminRouteTests {
+@Suite(.standardTimeLimit) struct AdminRouteTests {
     /// Every admin route refuses everybody but the holder of the current token, before it looks at anything.
     @Test func onlyTheCurrentTokenOpensThem() async throws {
         try await TestServer.run { server in

@@ -6,12 +6,13 @@ import Gateway
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 @testable import Gateway
 
 /// Nobody is reached unasked: what a stranger who calls themselves a trainer gets before and after a yes.
-@Suite(.timeLimit(.minutes(20))) struct ConsentTests {
+@Suite(.standardTimeLimit) struct ConsentTests {
     @Test func nothingReachesEitherBeforeTheYes() async throws {
         try await TestServer.run { server in
             let trainer = try await server.register("Support Team", role: .trainer)

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// `GET /docs`: a page that shows `GET /openapi.json`, by files of our own and nothing else.
-@Suite(.timeLimit(.minutes(20))) struct DocsPageTests {
+@Suite(.standardTimeLimit) struct DocsPageTests {
     @Test func thePageAllowsNothingFromElsewhere() async throws {
         try await TestServer.run { server in
             let page = try await server.request("GET", "/docs")

@@ -4,7 +4,7 @@ import ServerTestKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct ErrorEnvelopeTests {
+@Suite(.standardTimeLimit) struct ErrorEnvelopeTests {
     private static let keys: Set = ["code", "message", "retryable", "retryAfterMs", "requestId"]
 
     @Test(arguments: [

@@ -1,10 +1,11 @@
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(20))) struct MethodTests {
+@Suite(.standardTimeLimit) struct MethodTests {
     @Test func otherMethodsOfAPathAreNamed() async throws {
         try await TestServer.run { server in
             for (method, path) in [

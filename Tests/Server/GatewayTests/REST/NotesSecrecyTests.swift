@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// A trainer's notes and tags reach nobody else, by no door.
-@Suite(.timeLimit(.minutes(20))) struct NotesSecrecyTests {
+@Suite(.standardTimeLimit) struct NotesSecrecyTests {
     private static let word = "qzpebble"
 
     @Test func noDoorTellsANote() async throws {

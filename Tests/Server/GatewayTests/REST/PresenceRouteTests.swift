@@ -1,9 +1,10 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct PresenceRouteTests {
+@Suite(.standardTimeLimit) struct PresenceRouteTests {
     private static let nobody = "018f0000-0000-7000-8000-00000000dead"
 
     @Test func tellsThoseWhoShareAChat() async throws {

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Profile, directory and blocks over the wire.
-@Suite(.timeLimit(.minutes(20))) struct ProfileRouteTests {
+@Suite(.standardTimeLimit) struct ProfileRouteTests {
     @Test(arguments: [#"{"role":"client"}"#, #"{"role":"trainer"}"#, #"{"displayName":"New","role":null}"#])
     func theRoleIsRefusedClearly(body: String) async throws {
         try await TestServer.run { server in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What is wrong with a body is said by the field, and in words of whoever sent it.
-@Suite(.timeLimit(.minutes(20))) struct RequestBodyTests {
+@Suite(.standardTimeLimit) struct RequestBodyTests {
     @Test(arguments: [
         (
             "POST", "/v1/me/notifications", #"{"kind":"sms","topic":"a"}"#,

@@ -4,10 +4,11 @@ import Foundation
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Password, reset and remote logout over the wire, with what they do to open sockets.
-@Suite(.timeLimit(.minutes(20))) struct SessionRouteTests {
+@Suite(.standardTimeLimit) struct SessionRouteTests {
     private static let password = "secret-Alex"
 
     @Test func aChangedPasswordClosesTheOtherDevices() async throws {

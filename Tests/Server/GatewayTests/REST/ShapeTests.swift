@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// The names that clients rely on: exactly these keys, on every route.
-@Suite(.timeLimit(.minutes(20))) struct ShapeTests {
+@Suite(.standardTimeLimit) struct ShapeTests {
     private static let user: Set = ["id", "email", "displayName", "role", "timezone", "photoMediaId"]
     private static let grant: Set = ["user", "accessToken", "refreshToken", "expiresAt"]
     private static let chat: Set = [

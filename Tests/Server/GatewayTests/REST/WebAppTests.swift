@@ -1,11 +1,12 @@
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 @testable import Gateway
 
 /// The web app's page and files, as a browser gets them.
-@Suite(.timeLimit(.minutes(20))) struct WebAppTests {
+@Suite(.standardTimeLimit) struct WebAppTests {
     @Test(arguments: [
         "/", "/invite/abc", "/chats", "/chats/0198b5f0-0000-7000-8000-000000000001",
         "/chats/0198b5f0-0000-7000-8000-000000000001/messages/0198b5f0-0000-7000-8000-000000000002", "/calendar",

@@ -1,8 +1,9 @@
 import Domain
 import ServerTestKit
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct EphemeralTests {
+@Suite(.standardTimeLimit) struct EphemeralTests {
     @Test func typingStopsBySayingSoByExpiryAndByLeaving() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

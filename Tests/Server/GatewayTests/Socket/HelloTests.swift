@@ -1,8 +1,9 @@
 import Domain
 import ServerTestKit
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct HelloTests {
+@Suite(.standardTimeLimit) struct HelloTests {
     @Test(arguments: [true, false])
     func welcomesByHeaderOrByToken(header: Bool) async throws {
         try await TestServer.run { server in

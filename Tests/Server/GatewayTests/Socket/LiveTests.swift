@@ -1,9 +1,10 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct LiveTests {
+@Suite(.standardTimeLimit) struct LiveTests {
     /// Many JSON writers escape everything beyond ASCII: twelve bytes for each of these.
     @Test func theLongestTextFitsIntoAFrame() async throws {
         try await TestServer.run { server in

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// What one device of a user plans, the user's others learn; nobody else does.
-@Suite(.timeLimit(.minutes(20))) struct OwnDevicesTests {
+@Suite(.standardTimeLimit) struct OwnDevicesTests {
     @Test func otherDevicesLearnWhatOneHasPlanned() async throws {
         try await TestServer.run { server in
             let (alex, sara, chat) = try await server.pair()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Invariant 10 on the socket: what is wrong is told, and nothing else happens.
-@Suite(.timeLimit(.minutes(20))) struct RefusalTests {
+@Suite(.standardTimeLimit) struct RefusalTests {
     private static let nowhere = "018f0000-0000-7000-8000-000000000000"
 
     @Test func wrongFramesAreToldAndTheSocketStaysUsable() async throws {

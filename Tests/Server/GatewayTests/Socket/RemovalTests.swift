@@ -2,9 +2,10 @@ import Domain
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct RemovalTests {
+@Suite(.standardTimeLimit) struct RemovalTests {
     /// While others write, read and type, somebody is removed: after the event that says so, nothing of the chat comes.
     @Test(arguments: 1...3)
     func nothingComesAfterARemoval(round: Int) async throws {

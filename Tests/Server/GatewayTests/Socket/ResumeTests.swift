@@ -1,9 +1,10 @@
 import Domain
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// Invariant 4: exactly what was missed, or a plain "resync".
-@Suite(.timeLimit(.minutes(20))) struct ResumeTests {
+@Suite(.standardTimeLimit) struct ResumeTests {
     @Test func replaysWhatCameAfterThePosition() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()

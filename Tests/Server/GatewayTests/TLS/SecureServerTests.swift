@@ -10,7 +10,7 @@ import Testing
 @testable import Gateway
 
 /// The whole server over TLS, with the real client.
-@Suite(.timeLimit(.minutes(20))) struct SecureServerTests {
+@Suite(.standardTimeLimit) struct SecureServerTests {
     private let folder = TemporaryFolder()
 
     private func write(_ certificate: TestCertificate) throws -> TLSFiles {

@@ -1,11 +1,12 @@
 import NIOCore
 import NIOSSL
+import TestSupport
 import Testing
 
 @testable import Gateway
 
 /// What only a server that encrypts can meet. All the other live tests run over TLS as well.
-@Suite(.timeLimit(.minutes(20))) struct TLSLiveTests {
+@Suite(.standardTimeLimit) struct TLSLiveTests {
     /// Whoever writes http:// is told what to write.
     @Test func plainHTTPIsToldToUseTLS() async throws {
         try await LiveServer.with(secure: [true]) { server in

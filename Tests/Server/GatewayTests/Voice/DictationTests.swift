@@ -12,7 +12,7 @@ import Transcription
 @testable import Gateway
 
 /// Dictation over real sockets: client to server to service.
-@Suite(.timeLimit(.minutes(20))) struct DictationTests {
+@Suite(.standardTimeLimit) struct DictationTests {
     private static let recording = TestRecording.wav(seconds: 2)
 
     private static func with(

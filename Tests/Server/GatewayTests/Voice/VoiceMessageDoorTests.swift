@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Voice messages through the server: told to members, resumed, found, exported, and gone with the message.
-@Suite(.timeLimit(.minutes(20))) struct VoiceMessageDoorTests {
+@Suite(.standardTimeLimit) struct VoiceMessageDoorTests {
     private static func with(
         _ responses: [ScriptedResponse],
         _ body: @Sendable (VoiceStudio, ScriptedProvider) async throws -> Void

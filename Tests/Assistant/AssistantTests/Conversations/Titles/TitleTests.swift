@@ -10,7 +10,7 @@ import Testing
 @testable import Assistant
 
 /// Titles that a language model or rules make after the first exchange.
-@Suite(.timeLimit(.minutes(20))) struct TitleTests {
+@Suite(.standardTimeLimit) struct TitleTests {
     @Test(
         arguments: [
             ("How is Sara's knee?", "Sara's knee"), ("What did Sara say about her knee?", "Sara's knee"),

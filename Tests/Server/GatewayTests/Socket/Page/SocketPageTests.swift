@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// docs/socket.md tells of every frame, with examples that a real server has sent and takes.
-@Suite(.timeLimit(.minutes(20))) struct SocketPageTests {
+@Suite(.standardTimeLimit) struct SocketPageTests {
     private let page: SocketPage
 
     init() throws { page = try SocketPage() }

@@ -1,9 +1,10 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(20))) struct FastUpgradeLiveTests {
+@Suite(.standardTimeLimit) struct FastUpgradeLiveTests {
     @Test(arguments: ["quick", "late"]) func becomesASocketWithoutHTTP(token: String) async throws {
         try await LiveServer.with(direct: LiveServer.direct) { server in
             try await RawClient.with(server) { client in

@@ -1,11 +1,12 @@
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(20))) struct ListenersTests {
+@Suite(.standardTimeLimit) struct ListenersTests {
     /// The sockets of a server share its port among themselves, with nobody else's.
     @Test func aPortBelongsToOneServer() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
@@ -25,7 +26,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct SocketServerTests {
+@Suite(.standardTimeLimit) struct SocketServerTests {
     /// Whoever comes when all places are taken waits, on whichever of the sockets they are, until somebody leaves.
     @Test func aPlaceThatIsFreeGoesToWhoeverWaits() async throws {
         try await LiveServer.with(secure: [false], maxConnections: 1) { server in

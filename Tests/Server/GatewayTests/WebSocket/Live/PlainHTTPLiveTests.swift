@@ -1,9 +1,10 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(20))) struct PlainHTTPLiveTests {
+@Suite(.standardTimeLimit) struct PlainHTTPLiveTests {
     @Test func keepsTheConnection() async throws {
         try await LiveServer.with { server in
             try await RawClient.with(server) { client in

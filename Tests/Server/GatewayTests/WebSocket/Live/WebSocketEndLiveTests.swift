@@ -1,9 +1,10 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(20))) struct WebSocketEndLiveTests {
+@Suite(.standardTimeLimit) struct WebSocketEndLiveTests {
     @Test(arguments: [false, true])
     func shutdownSaysGoodbye(afterPlain: Bool) async throws {
         try await LiveServer.with { server in

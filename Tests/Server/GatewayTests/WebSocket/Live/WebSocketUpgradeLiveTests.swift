@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(20))) struct WebSocketUpgradeLiveTests {
+@Suite(.standardTimeLimit) struct WebSocketUpgradeLiveTests {
     @Test func firstRequestBecomesASocket() async throws {
         try await LiveServer.with { server in
             try await RawClient.with(server) { client in
