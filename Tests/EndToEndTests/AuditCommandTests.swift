@@ -65,10 +65,14 @@ struct AuditCommandTests {
         // in between, to the keys or to the database.
         let (keys, database) = (try FolderWatch(["\(data)/keys"]), try FolderWatch(["\(data)/keys", data]))
         let child = try await SpotterCommand.start(["serve", "--data", data, "--port", "0"])
-        _ = await keys.next(within: .seconds(60))
+        let killer = Task {
+            _ = await keys.changes.first { _ in true }
+            for await _ in database.changes.prefix(changes - 1) {}
+            child.send(signal: SIGKILL)
+        }
         // Changes that come at once are told as one: the last moments may be after the sealing, when nothing changes.
-        var left = changes
-        while left > 1, await database.next(within: .seconds(3)) { left -= 1 }
+        _ = await child.lines.first { $0.contains("listening on ") }
+        killer.cancel()
         child.send(signal: SIGKILL)
         _ = await child.exit()
         let server = try await ServerProcess.start(on: folder, ["--data", data])

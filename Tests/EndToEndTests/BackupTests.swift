@@ -152,20 +152,18 @@ struct BackupTests {
 
     /// Kills a command once `path` is there, some turns later; it may have ended by then.
     private static func kill(_ arguments: [String], when path: String, after turns: Int) async throws {
+        let watch = try FolderWatch([URL(filePath: path).deletingLastPathComponent().path])
         let child = try await ChildProcess.start(
             try BuiltExecutable.spotter.path,
             arguments,
             environment: environment
         )
-        let ended = Task { await child.exit() }
-        let isOver = EndFlag()
-        Task {
-            _ = await ended.value
-            isOver.set()
+        let killer = Task {
+            for await _ in watch.changes where FileManager.default.fileExists(atPath: path) { break }
+            for _ in 0..<turns * 50 { await Task.yield() }
+            child.send(signal: SIGKILL)
         }
-        while !FileManager.default.fileExists(atPath: path), !isOver.isSet { await Task.yield() }
-        for _ in 0..<turns * 50 { await Task.yield() }
-        child.send(signal: SIGKILL)
-        _ = await ended.value
+        _ = await child.exit()
+        killer.cancel()
     }
 }

@@ -138,7 +138,7 @@ struct ErasureTests {
         }
 
         // Within a minute, while the server runs.
-        let left = try await words.wait(untilGoneFrom: folder.path, for: .seconds(60))
+        let left = await words.left(in: folder.path)
         #expect(left == [], "in the files of a running server")
         #expect(await server.stop().status == 0)
         #expect(words.found(in: folder.path) == [])

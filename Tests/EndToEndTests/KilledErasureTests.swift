@@ -42,7 +42,7 @@ struct KilledErasureTests {
             if try await !erasure.isDone(on: server, seenBy: erasable.coach) {
                 #expect(await Erasure.of(item, on: server).isAnswered)
             }
-            #expect(try await [item.sentinel].wait(untilGoneFrom: folder.path, for: .seconds(120)) == [])
+            #expect(await [item.sentinel].left(in: folder.path, within: .seconds(120)) == [])
         }
         #expect(await server.stop() == .code(0))
         #expect(sentinels.found(in: folder.path) == [])

@@ -146,17 +146,14 @@ struct PlanningTests {
         server = try await ServerProcess.start(on: folder, ["--now", "2031-03-02T12:00:00Z"])
         (token, chat) = try await Self.login(server)
         coach.server = server.url
-        while true {
-            let list = try await RESTClient(baseURL: server.url).request("GET", "/v1/scheduled-messages", token: token)
+        let rest = RESTClient(baseURL: server.url)
+        try await until("all are sent") {
+            let list = try await rest.request("GET", "/v1/scheduled-messages", token: token)
             let items = try #require(list.json["scheduledMessages"] as? [[String: Any]])
             #expect(items.count == count)
-            if items.allSatisfy({ $0["state"] as? String == "sent" }) { break }
+            return items.allSatisfy { $0["state"] as? String == "sent" }
         }
-        let history = try await RESTClient(baseURL: server.url).request(
-            "GET",
-            "/v1/chats/\(chat)/messages?limit=200",
-            token: token
-        )
+        let history = try await rest.request("GET", "/v1/chats/\(chat)/messages?limit=200", token: token)
         let texts = try #require(history.json["messages"] as? [[String: Any]]).compactMap { $0["text"] as? String }
         #expect(texts.sorted() == (["first"] + (0..<count).map { "m\($0)" }).sorted())
         _ = await server.stop()

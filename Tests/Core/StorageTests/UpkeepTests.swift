@@ -63,7 +63,7 @@ import Testing
             let name = String(repeating: "x", count: 1000)
             for n in 0..<1000 { _ = try connection.execute("INSERT INTO items (n, name) VALUES ($1, $2)", n, name) }
         }
-        while cache() >= settings.minCacheBytes { await Task.yield() }
+        await until("the cache is freed") { cache() < settings.minCacheBytes }
         #expect(try await database.read { try $0.first("SELECT count(*) FROM items") { try $0.int(0) } } == 1000)
         try await database.close()
     }
@@ -81,7 +81,7 @@ import Testing
                 )
             }
         }
-        while Self.logSize(folder) > 0 { await Task.yield() }
+        await until("the log is empty") { Self.logSize(folder) == 0 }
         try await database.close()
     }
 
@@ -105,7 +105,7 @@ import Testing
             connection.markErasure()
             try connection.execute("DELETE FROM items")
         }
-        while Self.holdsSentinel(folder) { await Task.yield() }
+        await until("no file holds what was erased") { !Self.holdsSentinel(folder) }
         reading.cancel()
         _ = await reading.result
         try await database.close()
@@ -117,10 +117,10 @@ import Testing
         defer { folder.remove() }
         let work = CountingWork()
         let database = try StoreFixture.open(folder, deferredWork: [work], upkeep: Self.quick)
-        while work.removals == 0 { await Task.yield() }
+        await until("traces are removed after the start") { work.removals > 0 }
         let before = work.removals
         try await database.write { $0.markErasure() }
-        while work.removals == before { await Task.yield() }
+        await until("traces are removed after an erasure") { work.removals > before }
         try await database.close()
     }
 

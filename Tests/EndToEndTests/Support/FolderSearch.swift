@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// A word that is written somewhere and looked for in files.
 ///
@@ -38,25 +40,18 @@ extension Sequence<Sentinel> {
         return found
     }
 
-    /// Waits until none of them is in a file of the folder, for `limit` at most.
+    /// Waits until none of them is in a file of the folder.
     /// - Returns: those that are left.
-    func wait(untilGoneFrom folder: String, for limit: Duration) async throws -> Set<Sentinel> {
-        let deadline = ContinuousClock.now + limit
-        let watch = try FolderWatch(Self.folders(in: folder))
-        while true {
-            let left = found(in: folder)
-            let rest = ContinuousClock.now.duration(to: deadline)
-            guard !left.isEmpty, rest > .zero else { return left }
-            _ = await watch.next(within: rest)
+    func left(
+        in folder: String,
+        within limit: Duration = .seconds(60),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> Set<Sentinel> {
+        var left = Set(self)
+        await until("none of the words is in a file", within: limit, sourceLocation: sourceLocation) {
+            left = found(in: folder)
+            return left.isEmpty
         }
-    }
-
-    private static func folders(in folder: String) -> [String] {
-        let names = FileManager.default.subpaths(atPath: folder) ?? []
-        var isFolder: ObjCBool = false
-        return [folder]
-            + names.map { "\(folder)/\($0)" }.filter {
-                FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && isFolder.boolValue
-            }
+        return left
     }
 }

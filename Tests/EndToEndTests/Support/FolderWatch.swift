@@ -35,20 +35,6 @@ final class FolderWatch: Sendable {
 
     deinit { source.cancel() }
 
-    /// Returns at the next change, or when the time is over.
-    /// - Returns: whether there was a change.
-    func next(within limit: Duration) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask { [changes] in await changes.first { _ in true } != nil }
-            group.addTask {
-                try? await Task.sleep(for: limit)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
-        }
-    }
-
     struct Failure: Error { let folder: String }
 
     private static let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)

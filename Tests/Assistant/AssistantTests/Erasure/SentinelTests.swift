@@ -114,7 +114,7 @@ import Testing
         #expect(proposal.state == .cancelled && !"\(proposal)".contains(Self.sentinel))
         #expect(try await !fixture.storedTexts().contains(Self.sentinel))
         // The words of the full-text index are merged away, and the log is emptied, in the background.
-        while try Self.files(of: fixture.path, hold: Self.sentinel) { await Task.yield() }
+        try await until("no file holds the word") { try !Self.files(of: fixture.path, hold: Self.sentinel) }
         try await fixture.database.close()
         #expect(try !Self.files(of: fixture.path, hold: Self.sentinel))
     }

@@ -58,7 +58,7 @@ import Testing
         }
         #expect(try await !"\(scene.insights())".contains(Self.sentinel))
         while try await scene.fixture.memory.indexPending() > 0 {}
-        while try Self.files(of: scene.fixture.path, hold: Self.sentinel) { await Task.yield() }
+        try await until("no file holds the word") { try !Self.files(of: scene.fixture.path, hold: Self.sentinel) }
         try await scene.fixture.database.close()
         #expect(try !Self.files(of: scene.fixture.path, hold: Self.sentinel))
     }

@@ -172,7 +172,7 @@ import Testing
     func aWorkerThatDiesHangsOrLiesIsAnError(script: String, refusal: DocumentError) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let path = try folder.script("worker", script)
+        let path = try await folder.script("worker", script)
         let timeout = script.hasPrefix("while") ? Duration.milliseconds(50) : .seconds(60)
         await #expect(throws: refusal) {
             try await text(TestPDF.document(pages: [["x"]]), executable: path, timeout: timeout)
@@ -182,7 +182,7 @@ import Testing
     @Test func whatAWorkerWritesIsRead() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let path = try folder.script("worker", #"printf 'SPT1\0\0\0\2\0\0\0\1\0\0\0\1\0\0\0\3ok\f'"#)
+        let path = try await folder.script("worker", #"printf 'SPT1\0\0\0\2\0\0\0\1\0\0\0\1\0\0\0\3ok\f'"#)
         let read = try await text(TestPDF.document(pages: [["x"]]), executable: path)
         #expect(read == DocumentText(pages: ["ok"], pageCount: 2, isCut: true))
     }
@@ -192,9 +192,9 @@ import Testing
         defer { folder.remove() }
         let worker = try BuiltExecutable.mediaWorkerProbe.path
         #expect(WorkerCheck.documents(executable: worker) == nil && WorkerCheck.pictures(executable: worker) == nil)
-        let without = try folder.script("worker", "exit 12")
+        let without = try await folder.script("worker", "exit 12")
         #expect(WorkerCheck.documents(executable: without) == .library)
-        let unconfined = try folder.script("unconfined", "exit 15")
+        let unconfined = try await folder.script("unconfined", "exit 15")
         #expect(WorkerCheck.documents(executable: unconfined) == .confinement)
         guard case .process = WorkerCheck.documents(executable: "/nowhere") else {
             Issue.record("a worker that isn't there works")

@@ -173,7 +173,7 @@ import Testing
     func aWorkerThatDiesHangsOrLiesIsAnError(script: String, refusal: ImageError) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let path = try folder.script("worker", script)
+        let path = try await folder.script("worker", script)
         let timeout = refusal == .timedOut ? Duration.milliseconds(50) : .seconds(60)
         await #expect(throws: refusal) {
             try await convert(Fixtures.jpeg, .jpeg, executable: path, timeout: timeout)
@@ -192,7 +192,7 @@ import Testing
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let seen = "\(folder.path)/seen"
-        let path = try folder.script("worker", "ls /proc/$$/fd > \(seen)\nenv >> \(seen)\nexit 14")
+        let path = try await folder.script("worker", "ls /proc/$$/fd > \(seen)\nenv >> \(seen)\nexit 14")
         await #expect(throws: ImageError.crashed) { try await convert(Fixtures.jpeg, .jpeg, executable: path) }
         let lines = try String(contentsOfFile: seen, encoding: .utf8).split(separator: "\n")
         // The shell's script is its 10 or 255.

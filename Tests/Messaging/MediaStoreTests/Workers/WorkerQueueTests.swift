@@ -32,7 +32,7 @@ struct WorkerQueueTests {
                     }
                 }
             }
-            while queue.waitingCount < 4 || started.value.withLock({ $0.isEmpty }) { await Task.yield() }
+            await until("one runs and four wait") { queue.waitingCount == 4 && started.value.withLock { !$0.isEmpty } }
             let refused = await #expect(throws: SpotterError.self) { try await queue.run(for: eve) {} }
             #expect(refused?.code == .rateLimited && refused?.retryable == true && refused?.retryAfterMs != nil)
             try await queue.run(for: anna) { started.value.withLock { $0.append("anna") } }
@@ -59,7 +59,7 @@ struct WorkerQueueTests {
                     }
                 }
             }
-            while started.value.withLock({ $0 < 64 }) { await Task.yield() }
+            await until("all run") { started.value.withLock { $0 } == 64 }
             await Task.detached(priority: .utility) {}.value
             for _ in 0..<64 { gate.signal() }
             try await group.waitForAll()

@@ -1,6 +1,7 @@
 import Dispatch
 import Domain
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Accounts
@@ -55,8 +56,9 @@ import Testing
             for (name, lane, caller) in jobs {
                 let waiting = rig.pool.waiting
                 group.addTask { try await rig.run(name, lane, of: caller) }
-                // Until it waits, or has been refused or has displaced another.
-                while rig.pool.waiting == waiting, rig.refused.isEmpty { await Task.yield() }
+                await until("it waits, or has been refused or has displaced another") {
+                    rig.pool.waiting != waiting || !rig.refused.isEmpty
+                }
             }
             rig.open()
             try await group.waitForAll()

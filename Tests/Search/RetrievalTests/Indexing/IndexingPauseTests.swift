@@ -41,7 +41,7 @@ import Testing
             )
             try await indexer.load()
             let running = Task { try await indexer.run() }
-            while try await indexer.indexedCount() == 0 { await Task.yield() }
+            try await until("the message is indexed") { try await indexer.indexedCount() > 0 }
             running.cancel()
             _ = try? await running.value
             #expect(clock.sleeps >= WriterPause.maxSteps)

@@ -20,14 +20,16 @@ import Testing
         func search(_ name: String, for user: UserID, isBounded: Bool = true) async throws {
             try await turns.run(for: user, isBounded: isBounded) {
                 started.withLock { $0.append(name) }
-                while !isOpen.load(ordering: .relaxed) { await Task.yield() }
+                await until("it is let go") { isOpen.load(ordering: .relaxed) }
             }
         }
 
         func letGo() { isOpen.store(true, ordering: .relaxed) }
 
         func reached(started: Int, waiting: Int) async {
-            while self.started.withLock({ $0.count }) < started || turns.waitingCount < waiting { await Task.yield() }
+            await until("\(started) have started and \(waiting) wait") {
+                self.started.withLock { $0.count } >= started && turns.waitingCount >= waiting
+            }
         }
     }
 

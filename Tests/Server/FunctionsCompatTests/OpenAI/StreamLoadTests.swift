@@ -99,7 +99,7 @@ import Testing
             // Without the stop the provider would be read for as long as an answer may take.
             await provider.clientHungUp()
             // The deletion follows the end; a conversation that is kept would be listed for ever.
-            while try await !studio.conversations().isEmpty { await Task.yield() }
+            try await until("its conversation is deleted") { try await studio.conversations().isEmpty }
         }
         await provider.stop()
     }

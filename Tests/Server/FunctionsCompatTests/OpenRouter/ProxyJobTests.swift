@@ -50,13 +50,15 @@ import Testing
         _ studio: StudioFixture,
         until condition: (JSONValue) -> Bool
     ) async throws -> JSONValue {
-        while true {
+        var job = JSONValue.null
+        try await until("the job is as it should become") {
             let answer = try await studio.proxy("GET", "jobs/\(id)")
             // Never 404 for a live job, whatever the provider says.
             #expect(answer.status == 200, "\(answer.text)")
-            if condition(answer.json) || answer.status != 200 { return answer.json }
-            await Task.yield()
+            job = answer.json
+            return condition(job) || answer.status != 200
         }
+        return job
     }
 
     @Test func aVideoIsMadeFetchedAndShownToItsOwnerOnly() async throws {
@@ -134,16 +136,14 @@ import Testing
         }
         maker.set(["status": "success", "video_url": .string(provider.baseURL + "/videos/1")])
         try await TestServer.run(in: folder.path, configure: configure) { server in
-            while true {
+            var job = JSONValue.null
+            try await until("the job is over") {
                 let answer = try await server.request("GET", "/api/jobs/\(id)", as: user)
-                let json = try #require(JSONValue.parse([UInt8](answer.body)))
-                #expect(answer.status == 200, "\(json)")
-                if json["status"] != "processing" {
-                    #expect(json["status"] == "completed", "\(json)")
-                    break
-                }
-                await Task.yield()
+                job = try #require(JSONValue.parse([UInt8](answer.body)))
+                #expect(answer.status == 200, "\(job)")
+                return job["status"] != "processing"
             }
+            #expect(job["status"] == "completed", "\(job)")
         }
         // Its owner's deletion takes it along.
         try await TestServer.run(in: folder.path, configure: configure) { server in

@@ -90,10 +90,10 @@ import Testing
             // The provider is silent: only the client's departure ends this.
             await provider.clientHungUp()
             // What it used is charged, not what was reserved for it.
-            var used = try await studio.usage()
-            while used["outputTokens"]?.int ?? 0 > 100 {
-                await Task.yield()
+            var used = JSONValue.null
+            try await until("what was reserved is given back") {
                 used = try await studio.usage()
+                return used["outputTokens"]?.int ?? 0 <= 100
             }
             #expect(used["requests"] == 1)
         }

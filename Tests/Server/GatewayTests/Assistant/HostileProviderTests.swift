@@ -117,11 +117,14 @@ import Testing
                     let person = people[round % people.count]
                     group.addTask {
                         // At most two answers of one user at once.
-                        while true {
-                            guard let answer = try? await studio.ask("How is Sara?", as: person) else { return 0 }
-                            if answer.errorCode != "rate_limited" { return answer.status }
-                            await Task.yield()
+                        var status = 0
+                        await until("it is answered") {
+                            guard let answer = try? await studio.ask("How is Sara?", as: person) else { return true }
+                            guard answer.errorCode != "rate_limited" else { return false }
+                            status = answer.status
+                            return true
                         }
+                        return status
                     }
                 }
                 return await group.reduce(into: []) { $0.append($1) }

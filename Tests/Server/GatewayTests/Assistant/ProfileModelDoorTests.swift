@@ -28,6 +28,20 @@ import Testing
         Set(answer.json["items"]?.array?.compactMap { $0["text"]?.string } ?? [])
     }
 
+    /// The profile once it has so many items.
+    private static func profile(
+        _ path: String,
+        _ studio: AssistantFixture,
+        of count: Int
+    ) async throws -> AssistantFixture.Answer {
+        var answer = try await studio.request("GET", path)
+        try await until("the profile has \(count) items") {
+            answer = try await studio.request("GET", path)
+            return texts(answer).count >= count
+        }
+        return answer
+    }
+
     @Test func aRebuildGoesThroughTheModelThatTheOperatorHasNamed() async throws {
         let provider = try await Self.provider()
         try await AssistantFixture.open(provider: provider) {
@@ -38,8 +52,7 @@ import Testing
             let path = "/v1/clients/\(studio.sara.id)/profile"
             #expect(try await studio.request("POST", path + "/rebuild").status == 202)
             await provider.requestArrived()
-            var answer = try await studio.request("GET", path)
-            while Self.texts(answer).count < 2 { answer = try await studio.request("GET", path) }
+            let answer = try await Self.profile(path, studio, of: 2)
             #expect(Self.texts(answer) == [Self.phrase, "My left knee hurts when I run"])
             let item = try #require(answer.json["items"]?.array?.first { $0["category"]?.string == "equipment" })
             #expect(item["sources"]?[0]?["messageId"]?.string == "\(message.id)" && item["createdBy"] == "ai")
@@ -60,8 +73,7 @@ import Testing
             try await studio.say("My left knee hurts when I run", studio.sara)
             let path = "/v1/clients/\(studio.sara.id)/profile"
             #expect(try await studio.request("POST", path + "/rebuild").status == 202)
-            var answer = try await studio.request("GET", path)
-            while Self.texts(answer).isEmpty { answer = try await studio.request("GET", path) }
+            let answer = try await Self.profile(path, studio, of: 1)
             #expect(Self.texts(answer) == ["My left knee hurts when I run"])
             #expect(studio.server.server.useCases.profileModelReader == nil && provider.requests.isEmpty)
         }

@@ -98,10 +98,10 @@ import Testing
                 let token =
                     try await server.request("POST", "/v1/auth/login", json: login).json["accessToken"] as? String
                 var notices: [[String: Any]] = []
-                while notices.isEmpty {
+                try await until("the hour is told") {
                     let answer = try await server.request("GET", "/v1/notices", token: token)
                     notices = answer.json["notices"] as? [[String: Any]] ?? []
-                    await Task.yield()
+                    return !notices.isEmpty
                 }
                 #expect(notices.map { $0["kind"] as? String } == ["week.ready"])
                 #expect(notices.first?["text"] as? String == "Your weekly page is ready: nobody waits for you")

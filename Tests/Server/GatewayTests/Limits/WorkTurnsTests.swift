@@ -50,7 +50,7 @@ import Testing
         var waiting: [Task<Void, any Error>] = []
         for number in 1...3 {
             waiting.append(Task { try await turns.run(of: alex) { done.add(number) } })
-            while turns.waitingCount < number { await Task.yield() }
+            await until("it waits") { turns.waitingCount >= number }
         }
         #expect(done.numbers == [])
         slow.end.finish()

@@ -204,7 +204,7 @@ struct LimitTests {
     @Test func withoutLibvipsOnlyPicturesAreRefused() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let worker = try folder.script("worker", "exit 12")
+        let worker = try await folder.script("worker", "exit 12")
         try await TestServer.run(configure: { $0.media.worker = worker }) { server in
             let sara = try await server.register("Sara", role: .client)
             let picture = try await server.upload(Fixtures.jpeg, name: "a.jpg", id: "c1", as: sara)

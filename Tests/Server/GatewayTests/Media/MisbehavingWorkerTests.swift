@@ -27,7 +27,7 @@ struct MisbehavingWorkerTests {
         let real = try BuiltExecutable.spotter.path
         try Data(Pictures.png(width: 8, height: 8)).write(to: URL(filePath: "\(folder.path)/png"))
         // The first picture gets the bad worker.
-        let worker = try folder.script(
+        let worker = try await folder.script(
             "worker",
             """
             REAL='\(real)'; PNG='\(folder.path)/png'

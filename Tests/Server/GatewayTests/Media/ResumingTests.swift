@@ -86,8 +86,10 @@ struct ResumingTests {
                 headers: ["Upload-Offset": "0"],
                 body: .stream(more, length: .known(Int64(text.count)))
             )
-            // Once its first bytes are there, the first is at work.
-            while try await server.request("GET", "/v1/media/\(id)", as: sara).offset == 0 { await Task.yield() }
+            // It is once its first bytes are there.
+            try await until("the first is at work") {
+                try await server.request("GET", "/v1/media/\(id)", as: sara).offset != 0
+            }
             let loser = try await server.add(Array(text[10...]), to: id, at: 10, as: sara)
             #expect(loser.status == 409 && loser.headers["upload-offset"] == "10")
             #expect(try await server.request("DELETE", "/v1/media/\(id)", as: sara).status == 409)

@@ -3,6 +3,7 @@ import Domain
 import Messaging
 import ServerTestKit
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Replies that are sent by themselves.
@@ -49,13 +50,15 @@ extension DocumentedStudio {
         try await http.call("PUT", "/v1/admin/automatic", token: admin, body: #"{"isAllowed":true}"#)
         try await http.call("PATCH", path, token: trainer, body: #"{"enabled":false}"#)
     }
+
     /// The reply that the server plans in the background.
     private func plannedReply() async throws -> String {
-        for _ in 0..<600 {
+        var id: String?
+        try await until("a reply is planned") {
             let replies = try await http.call("GET", "/v1/automatic/replies", token: trainer)["replies"]?.array
-            if let id = replies?.first?["id"]?.string { return id }
-            try await Task.sleep(for: .milliseconds(50))
+            id = replies?.first?["id"]?.string
+            return id != nil
         }
-        throw SpotterError(.unavailable, "no reply was planned")
+        return try #require(id)
     }
 }
