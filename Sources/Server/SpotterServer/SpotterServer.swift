@@ -68,7 +68,8 @@ public final class SpotterServer: Sendable {
         try SystemLimits.require(files: files)
         if let warning = SystemLimits.warning(files: files) { logger.warning("\(warning)") }
         folder = try DataFolder(path: configuration.dataFolder, mustExist: configuration.requiresDataFolder)
-        let clock: any WallClock = configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
+        let clock =
+            configuration.clock ?? configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
         ids = UUIDv7Source(clock: clock)
         requestMetrics = RequestMetrics(metrics)

@@ -76,6 +76,8 @@ public struct ServerConfiguration: Sendable {
     /// `nil` serves plain HTTP.
     package var tls: TLSFiles?
     package var limits = LimitSettings()
+    /// The clock of all that is dated or due; `nil` for the system's, from `now` on.
+    package var clock: (any WallClock)?
     /// The clock of rate limits, in nanoseconds; `nil` for the machine's monotonic clock.
     package var limitClock: (@Sendable () -> Int64)?
     package var sockets = SessionLimits()

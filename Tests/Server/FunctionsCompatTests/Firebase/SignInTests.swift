@@ -60,7 +60,7 @@ import Testing
 
     /// The same budget at every door: guessing here slows log-ins there.
     @Test func wrongPasswordsAreThrottledTogetherWithTheOtherDoors() async throws {
-        try await TestServer.run { server in
+        try await TestServer.run(configure: { $0.stopLimitClock() }) { server in
             let alex = try await server.register("Alex Moore", role: .trainer)
             let app = IdentityApp(server: server)
             for _ in 0..<5 { #expect(try await app.signIn(alex.user.email, "no").word == "INVALID_LOGIN_CREDENTIALS") }

@@ -82,10 +82,15 @@ import Testing
             apiKey: nil,
             model: "scripted"
         )
-        // The server's clock stands still enough: what comes within the test comes within the second.
+        // The server's clock stands still: what comes within the test comes within the second.
+        let clock = ManualClock(Self.start)
         try await StudioFixture.open(
             model: settings,
-            configure: { $0.limits.questions = Rate(1, perSeconds: 3_600) }
+            configure: {
+                $0.clock = clock
+                $0.stopLimitClock()
+                $0.limits.questions = Rate(1, perSeconds: 3_600)
+            }
         ) { studio in
             let body = StudioFixture.asking("Should Sara run?", more: ["enable_web_search": true])
             async let first = studio.door("POST", "/advice", studio.token, body)

@@ -60,6 +60,7 @@ import Testing
 
     @Test func limitsAnswerWithTheTimeToWait() async throws {
         try await TestServer.run {
+            $0.stopLimitClock()
             $0.limits.questions = .init(1, perSeconds: 3600)
         } _: { server in
             let alex = try await server.register("Alex Moore", role: .trainer)

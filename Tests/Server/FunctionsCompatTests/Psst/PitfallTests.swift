@@ -98,7 +98,10 @@ import Testing
 
     /// A hint when the same call may succeed, as a header and for the app.
     @Test func whoCallsTooOftenIsToldHowLongToWait() async throws {
-        try await TestServer.run(configure: { $0.limits.searches = Rate(1, perSeconds: 60) }) { server in
+        try await TestServer.run(configure: {
+            $0.stopLimitClock()
+            $0.limits.searches = Rate(1, perSeconds: 60)
+        }) { server in
             let alex = try await server.register("Alex Moore", role: .trainer)
             let bearer = [("Authorization", "Bearer \(alex.accessToken.reveal())")]
             let body = #"{"data":{"query":"knee","userId":"\#(alex.id)"}}"#

@@ -36,12 +36,19 @@ extension StudioFixture {
     /// A studio in which Sara has told of her knee.
     static func withKnee(
         model: String? = nil,
+        configure: (inout ServerConfiguration) -> Void = { _ in },
         _ body: @Sendable (StudioFixture) async throws -> Void
     ) async throws {
         let settings = model.map {
             ServerConfiguration.LanguageModelSettings(baseURL: $0, apiKey: nil, model: "scripted")
         }
-        try await open(model: settings, configure: { $0.proxiesModels = true }) { studio in
+        try await open(
+            model: settings,
+            configure: {
+                $0.proxiesModels = true
+                configure(&$0)
+            }
+        ) { studio in
             try await studio.say("My left knee hurts after the long run on Sunday.", studio.sara)
             try await body(studio)
         }

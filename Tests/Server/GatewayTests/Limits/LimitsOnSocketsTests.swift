@@ -9,7 +9,10 @@ import Testing
 
 @Suite(.standardTimeLimit) struct LimitsOnSocketsTests {
     @Test func messagesOfAUserAreCountedOverAllDevices() async throws {
-        try await TestServer.run(configure: { $0.limits.messages = Rate(1, perSeconds: 3600, burst: 3) }) { server in
+        try await TestServer.run(configure: {
+            $0.stopLimitClock()
+            $0.limits.messages = Rate(1, perSeconds: 3600, burst: 3)
+        }) { server in
             let (trainer, client, chat) = try await server.pair()
             let (phone, _) = try await server.open(trainer)
             let (desk, _) = try await server.open(trainer)
@@ -39,6 +42,7 @@ import Testing
     /// Texts of sends and edits share one budget of bytes over all devices and doors.
     @Test func bytesOfTextsAreCountedOverAllDoors() async throws {
         try await TestServer.run(configure: {
+            $0.stopLimitClock()
             $0.limits.messageBytes = Rate(1, perSeconds: 3600, burst: 100)
         }) { server in
             let (trainer, client, chat) = try await server.pair()

@@ -7,7 +7,8 @@ import Testing
 /// What one device of a user plans, the user's others learn; nobody else does.
 @Suite(.standardTimeLimit) struct OwnDevicesTests {
     @Test func otherDevicesLearnWhatOneHasPlanned() async throws {
-        try await TestServer.run { server in
+        let clock = ManualClock(Timestamp(milliseconds: 1_773_234_900_000))
+        try await TestServer.run(configure: { $0.clock = clock }) { server in
             let (alex, sara, chat) = try await server.pair()
             let (device, _) = try await server.open(alex)
             let (hers, _) = try await server.open(sara)
@@ -28,13 +29,14 @@ import Testing
             #expect(try await device.next("template.changed").json["template"] is NSNull)
 
             // The running service sends what is due in a moment, though it sleeps.
-            let soon = SystemClock().now().adding(milliseconds: 3_000).description
-            let later: [String: Any] = ["chatId": "\(chat.id)", "text": "soon", "sendAt": soon]
+            let soon = clock.now().adding(milliseconds: 1_000)
+            let later: [String: Any] = ["chatId": "\(chat.id)", "text": "soon", "sendAt": "\(soon)"]
             _ = try await call("POST", "/v1/scheduled-messages", later)
             func state(_ json: [String: Any]) -> String? {
                 (json["scheduledMessage"] as? [String: Any])?["state"] as? String
             }
             #expect(state(try await device.next("scheduled.changed").json) == "scheduled")
+            clock.set(soon)
             let arrived = try await hers.next("message.created")
             #expect(arrived.message["text"] as? String == "soon")
             #expect(state(try await device.next("scheduled.changed").json) == "sent")

@@ -14,7 +14,7 @@ struct FrameCapture {
     /// What the actions of a trainer and a client make a real server send to them.
     static func all() async throws -> [String: JSONValue] {
         let provider = try await ScriptedProvider(responses: [VoiceStudio.said("My knee is fine again")])
-        let captured = try await VoiceStudio.capture(from: provider)
+        let captured = try await VoiceStudio.capture(from: provider, by: ManualClock(start))
         await provider.stop()
         let week = try await weekReady()
         return captured.frames.merging(["week.ready": week]) { first, _ in first }
@@ -31,33 +31,38 @@ struct FrameCapture {
         frames[type] = JSONValue.parse(text)
     }
 
-    /// The weekly page at its hour, on a server that starts shortly before. On a slow machine the hour can be over
-    /// before the page is turned on, so it is tried again with more time.
+    /// The weekly page at its hour, on a server that starts a second before.
     private static func weekReady() async throws -> JSONValue {
         let hour = try #require(Timestamp(rfc3339: "2026-03-13T07:00:00Z"))
-        for seconds in [6, 30, 120] as [Int64] {
-            let found = try await TestServer.run {
-                $0.now = hour.adding(milliseconds: -seconds * 1000)
-            } _: { server -> JSONValue? in
-                let alex = try await server.register("Alex", role: .trainer)
-                let (socket, _) = try await server.open(alex)
-                let body: [String: Any] = ["weekly": true, "weekday": "fri", "hour": 7]
-                let answer = try await server.request("PATCH", "/v1/me/proactive", as: alex, json: body)
-                guard answer.json["nextAt"] as? String == hour.description else { return nil }
-                var capture = FrameCapture()
-                try await capture.take("week.ready", from: socket)
-                return capture.frames["week.ready"]
-            }
-            if let found { return found }
+        let clock = ManualClock(hour.adding(seconds: -1))
+        return try await TestServer.run {
+            $0.clock = clock
+        } _: { server in
+            let alex = try await server.register("Alex", role: .trainer)
+            let (socket, _) = try await server.open(alex)
+            let body: [String: Any] = ["weekly": true, "weekday": "fri", "hour": 7]
+            let answer = try await server.request("PATCH", "/v1/me/proactive", as: alex, json: body)
+            #expect(answer.json["nextAt"] as? String == hour.description)
+            clock.set(hour)
+            var capture = FrameCapture()
+            try await capture.take("week.ready", from: socket)
+            return try #require(capture.frames["week.ready"])
         }
-        throw SpotterError(.unavailable, "the machine is too slow to turn the weekly page on within two minutes")
     }
+
+    /// Thursday morning.
+    private static let start = Timestamp(milliseconds: 1_773_306_000_000)
 }
 
 extension VoiceStudio {
-    fileprivate static func capture(from provider: ScriptedProvider) async throws -> FrameCapture {
+    fileprivate static func capture(
+        from provider: ScriptedProvider,
+        by clock: ManualClock
+    ) async throws -> FrameCapture {
         let (captures, done) = AsyncStream<FrameCapture>.makeStream()
-        try await open(provider) { studio in
+        try await open(provider) {
+            $0.clock = clock
+        } _: { studio in
             var capture = FrameCapture()
             let trainer = try await studio.server.socket(token: studio.alex.accessToken)
             let client = try await studio.server.socket(token: studio.sara.accessToken)
@@ -67,8 +72,8 @@ extension VoiceStudio {
             _ = try await client.hello()
             try await studio.captureMessages(&capture, trainer, client)
             try await studio.captureChats(&capture, trainer, client)
-            try await studio.captureCalendar(&capture, trainer, client)
-            try await studio.captureOwnDevices(&capture, trainer)
+            try await studio.captureCalendar(&capture, trainer, client, clock)
+            try await studio.captureOwnDevices(&capture, trainer, clock)
             done.yield(capture)
         }
         done.finish()
@@ -138,9 +143,13 @@ extension VoiceStudio {
         try await capture.take("contact.request", from: client)
     }
 
-    private func captureCalendar(_ capture: inout FrameCapture, _ trainer: RawSocket, _ client: RawSocket) async throws
-    {
-        let start = SystemClock().now().adding(minutes: 2880)
+    private func captureCalendar(
+        _ capture: inout FrameCapture,
+        _ trainer: RawSocket,
+        _ client: RawSocket,
+        _ clock: ManualClock
+    ) async throws {
+        let start = clock.now().adding(minutes: 2880)
         func times(_ minutes: Int64) -> String {
             #""startsAt":"\#(start.adding(minutes: minutes))","endsAt":"\#(start.adding(minutes: minutes + 30))""#
         }
@@ -158,18 +167,23 @@ extension VoiceStudio {
         try await capture.take("event.relocated", from: client)
         try await did("DELETE", "/v1/calendar/events/\(event)", as: alex)
         try await capture.take("event.cancelled", from: client)
-        let soon = SystemClock().now().adding(milliseconds: 2_000)
+        let soon = clock.now().adding(milliseconds: 1_000)
         try await did("POST", "/v1/reminders", as: alex, #"{"text":"Ask about the knee","dueAt":"\#(soon)"}"#)
+        clock.set(soon)
         try await capture.take("reminder.due", from: trainer)
         let notice = try #require(capture.frames["reminder.due"]?["notice"]?["id"]?.string)
         try await did("POST", "/v1/notices/\(notice)/seen", as: alex)
         try await capture.take("notice.seen", from: trainer)
     }
 
-    private func captureOwnDevices(_ capture: inout FrameCapture, _ trainer: RawSocket) async throws {
+    private func captureOwnDevices(
+        _ capture: inout FrameCapture,
+        _ trainer: RawSocket,
+        _ clock: ManualClock
+    ) async throws {
         try await did("POST", "/v1/inbox/\(chat)/snooze", as: alex, #"{"minutes":60}"#)
         try await capture.take("inbox.changed", from: trainer)
-        let later = SystemClock().now().adding(minutes: 60)
+        let later = clock.now().adding(minutes: 60)
         let scheduled = #"{"chatId":"\#(chat)","clientMessageId":"s1","text":"How was it?","sendAt":"\#(later)"}"#
         try await did("POST", "/v1/scheduled-messages", as: alex, scheduled)
         try await capture.take("scheduled.changed", from: trainer)
