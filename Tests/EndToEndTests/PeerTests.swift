@@ -85,6 +85,7 @@ struct PeerTests {
             default: break
             }
             try await socket.endWriting()
+            // There is an end only if the server ends the connection.
             _ = await socket.readToEnd()
         }
     }

@@ -87,8 +87,9 @@ import Testing
 
     @Test func aUsedFolderOpensAgain() async throws {
         try await Self.inFolder { path in
-            for _ in 0..<3 {
+            for round in 0..<3 {
                 let folder = try DataFolder(path: path)
+                #expect(folder.mayBegin == (round == 0))
                 try await StoreFixture.open(folder.databasePath, mayBegin: folder.mayBegin).close()
                 try folder.markUsed()
             }

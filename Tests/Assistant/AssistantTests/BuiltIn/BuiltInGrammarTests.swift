@@ -151,7 +151,7 @@ import TimeExpressions
         #expect(text.map(\.tool) == [.sendMessage])
     }
 
-    /// Any text at all is understood or not; none traps.
+    /// Any text at all is understood or not; that none traps is all that is expected.
     @Test func noTextTraps() {
         let parts = [
             "schedule ", "tell ", "Sara", "'s ", "remind me ", "\"", "“", " to ", "and ", "tomorrow ", "3pm", "\n", ".",

@@ -71,6 +71,7 @@ import Testing
             await provider.requestArrived()
             reader.cancel()
             try await reader.value
+            // The provider is silent: nothing else would end this.
             await provider.clientHungUp()
         }
     }

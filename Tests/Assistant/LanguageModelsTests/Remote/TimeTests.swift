@@ -120,6 +120,7 @@ import Testing
         let response = ScriptedResponse.text("one two").cut(after: 2, .hang)
         try await withProvider([response]) { provider, model async throws in
             for try await _ in try model().stream(ModelRequest(messages: [.user("Hi")])) { break }
+            // The provider is silent: nothing else would end this.
             await provider.clientHungUp()
         }
     }
@@ -131,6 +132,7 @@ import Testing
             await provider.requestArrived()
             reader.cancel()
             try await reader.value
+            // The provider is silent: nothing else would end this.
             await provider.clientHungUp()
         }
     }

@@ -3,6 +3,7 @@ import ServerTestKit
 import SpotterAPI
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import SpotterClient
 
@@ -39,11 +40,15 @@ struct Device: Sendable {
         )
     }
 
-    /// Waits until it holds; asks after every change.
-    func until(_ condition: (SyncEngine) async throws -> Bool) async throws {
+    /// Waits until it holds; asks after every change. It's an issue if the changes end before.
+    func until(
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: (SyncEngine) async throws -> Bool
+    ) async throws {
         let changes = await engine.changes()
         if try await condition(engine) { return }
         for await _ in changes where try await condition(engine) { return }
+        Issue.record("there are no more changes", sourceLocation: sourceLocation)
     }
 
     func stop() async {

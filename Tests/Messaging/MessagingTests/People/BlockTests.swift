@@ -173,6 +173,10 @@ import Testing
             try await fixture.services.blocks.block(members[0].id, by: members[1].actor)
             try await fixture.send("a", "1", to: group, by: members[0])
             try await fixture.send("b", "2", to: group, by: members[1])
+            for member in members {
+                let page = try await fixture.services.chats.history(of: group, after: 0, limit: 10, for: member.actor)
+                #expect(page.messages.map(\.text) == ["a", "b"])
+            }
         }
     }
 

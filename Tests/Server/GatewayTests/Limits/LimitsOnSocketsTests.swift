@@ -143,7 +143,8 @@ import Testing
                 uniqueKeysWithValues: (0..<1200).map { (ChatID(high: 1, low: UInt64($0)), 5 as Int64) }
             )
             let socket = try await server.socket()
-            try await socket.hello(token: user.accessToken, positions: positions)
+            let answer = try await socket.hello(token: user.accessToken, positions: positions)
+            #expect(answer.type == "welcome")
         }
     }
 
