@@ -46,7 +46,7 @@ struct HelpExampleTests {
                     let outcome = try await world.run(before)
                     #expect(outcome.status == 0, "before \(example): \(outcome.output)")
                 }
-                let outcome = try await world.run(example + suffix)
+                let outcome = try await world.run(example + suffix, expecting: expected)
                 #expect(
                     (status ?? outcome.status) == outcome.status && outcome.output.contains(expected),
                     "\(words.joined(separator: " ")): \(example): \(outcome.status) \(outcome.output.prefix(600))"

@@ -102,7 +102,10 @@ final class HelpWorld {
     }
 
     /// Runs an example as it stands, but for places: this world's server, folders, codes and ids.
-    func run(_ example: String) async throws -> Outcome { try await shell(here(example)) }
+    /// - Parameter expected: what it is waited for if the example goes on by itself.
+    func run(_ example: String, expecting expected: String = "") async throws -> Outcome {
+        try await shell(here(example), expecting: expected)
+    }
 
     /// The line with this world's places.
     private func here(_ example: String) -> String {
@@ -124,23 +127,43 @@ final class HelpWorld {
         }
         if line.hasPrefix("spotter chat ") || line == "spotter chat" { line = "echo /quit | \(line)" }
         // These don't end by themselves. Of a server only the settings are tried: its ports may be in use here.
-        line = line.replacing("spotter tail", with: "timeout 5 spotter tail")
+        line = line.replacing("spotter tail", with: "until_said spotter tail")
         if !line.contains("--check") { line = line.replacing("spotter serve", with: "spotter serve --check") }
         return line
     }
 
+    /// Runs a command until it has said what is expected, for a minute at most. It has the status of `timeout` if it
+    /// didn't end by itself.
+    private static let untilSaid = #"""
+        until_said() {
+            local said=$(mktemp) child status=124
+            "$@" > >(tee -a "$said") 2> >(tee -a "$said" >&2) &
+            child=$!
+            for _ in $(seq 600); do
+                if [ -n "$EXPECTED" ] && grep -qF -- "$EXPECTED" "$said"; then break; fi
+                if ! kill -0 $child 2>/dev/null; then break; fi
+                sleep 0.1
+            done
+            kill $child 2>/dev/null || { wait $child; status=$?; }
+            wait $child 2>/dev/null
+            rm -f "$said"
+            return $status
+        }
+        """#
+
     /// - Returns: both outputs, in one.
-    func shell(_ line: String) async throws -> Outcome {
+    func shell(_ line: String, expecting expected: String = "") async throws -> Outcome {
         let program = URL(filePath: try BuiltExecutable.spotter.path).deletingLastPathComponent().path
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("SPOTTER_") }
         let home = "\(folder.path)/home"
         for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] { environment[name] = home }
         environment["PATH"] = "\(program):\(environment["PATH"] ?? "/usr/bin:/bin")"
+        environment["EXPECTED"] = expected
         environment["PASSWORD"] = "correct horse"
         environment["TZ"] = "UTC"
         environment["SPOTTER_MODEL_DIR"] = "/nonexistent"
         environment["SPOTTER_PASSWORD_LOG_ROUNDS"] = "4"
-        let script = "cd '\(folder.path)' && { \(line)\n} 2>&1 </dev/null"
+        let script = "\(Self.untilSaid)\ncd '\(folder.path)' && { \(line)\n} 2>&1 </dev/null"
         let child = try await ChildProcess.start("/bin/bash", ["-c", script], environment: environment)
         var lines: [String] = []
         for await line in child.lines { lines.append(line) }

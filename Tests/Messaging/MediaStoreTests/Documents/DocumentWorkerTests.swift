@@ -8,10 +8,13 @@ import Testing
 
 /// Where poppler isn't installed these fail: `scripts/setup` installs it.
 @Suite(.standardTimeLimit) struct DocumentWorkerTests {
+    /// More than any document takes on a busy machine.
+    private static let patience = Duration.seconds(600)
+
     private func text(
         _ bytes: [UInt8],
         executable: String? = nil,
-        timeout: Duration = .seconds(60),
+        timeout: Duration = patience,
         limits: MediaLimits = MediaLimits()
     ) async throws -> DocumentText {
         let folder = TemporaryFolder()
@@ -173,7 +176,8 @@ import Testing
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = try await folder.script("worker", script)
-        let timeout = script.hasPrefix("while") ? Duration.milliseconds(50) : .seconds(60)
+        // Short, where nothing has to happen before it.
+        let timeout = script.hasPrefix("while") ? Duration.milliseconds(50) : Self.patience
         await #expect(throws: refusal) {
             try await text(TestPDF.document(pages: [["x"]]), executable: path, timeout: timeout)
         }

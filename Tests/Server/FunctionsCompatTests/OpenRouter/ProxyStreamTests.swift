@@ -137,21 +137,21 @@ import Testing
     }
 
     @Test func aProviderThatIsSilentIsNotWaitedForWithoutEnd() async throws {
-        let provider = try await ScriptedProvider { _, position in
-            guard position > 0 else { return .hang }
+        let provider = try await ScriptedProvider { request, _ in
+            guard request.json["model"] != "deepseek/deepseek-chat" else { return .hang }
             // A comment is no word: the time for the first one runs on.
             var response = ScriptedResponse.body([": OPENROUTER PROCESSING\n\n"])
             response.ending = .hang
             return response
         }
         try await StudioFixture.proxying(provider) { configuration in
-            for position in configuration.otherLanguageModels.indices {
-                configuration.otherLanguageModels[position].firstByteSeconds = 1
-            }
+            // The first never says anything. What the second says must arrive before its time is over.
+            configuration.otherLanguageModels[0].firstByteSeconds = 1
+            configuration.otherLanguageModels[1].firstByteSeconds = 10
         } _: { studio in
             let late = try await studio.forward(["stream": true])
             #expect(late.status == 504 && late.hasReadableError && late.error?["code"] == "model_timeout")
-            let begun = try await studio.forward(["stream": true])
+            let begun = try await studio.forward(["stream": true], model: "qwen/qwen2.5-vl-32b-instruct")
             #expect(begun.status == 200 && begun.text.hasPrefix(": OPENROUTER PROCESSING\n\n"))
             #expect(begun.events.last?["error"]?["code"] == "model_timeout", "\(begun.text)")
         }

@@ -70,7 +70,8 @@ import Testing
         try await AssistantFixture.open(
             provider: provider,
             { configuration in
-                configuration.languageModel?.firstByteSeconds = 1
+                // Short, where nothing comes before it.
+                if hostility.response.ending == .hang { configuration.languageModel?.firstByteSeconds = 1 }
                 configuration.budget.limits = BudgetLimits(day: .init(tokens: most))
             }
         ) { studio in

@@ -36,9 +36,11 @@ struct MisbehavingWorkerTests {
             \(script)
             """
         )
+        let hangs = script.contains("while") || script.contains("sleep")
         try await TestServer.run(configure: {
             $0.media.worker = worker
-            $0.media.workerTimeout = .seconds(10)
+            // The next picture must be converted within it.
+            $0.media.workerTimeout = hangs ? .seconds(20) : .seconds(60)
         }) { server in
             let sara = try await server.register("Sara", role: .client)
             let refused = try await server.upload(Fixtures.jpeg, name: "a.jpg", id: "c1", as: sara)

@@ -23,6 +23,7 @@ import Testing
     @Test(arguments: [[], [0x16, 3, 1], [0x16, 3, 1, 0, 4, 1, 0, 1, 0]] as [[UInt8]])
     func aHandshakeHasOnlySoLong(bytes: [UInt8]) async throws {
         var configuration = WebSocketConfiguration()
+        // Short, since nothing has to come before it.
         configuration.firstRequestTimeout = .milliseconds(50)
         try await LiveServer.with(configuration: configuration, secure: [true]) { server in
             try await RawClient.with(server, tls: nil) { client in
@@ -37,6 +38,7 @@ import Testing
     @Test(arguments: [false, true])
     func aStalledReaderIsCutOff(isSecure: Bool) async throws {
         var configuration = WebSocketConfiguration()
+        // Short, since it is the time of a peer that never reads.
         configuration.writePatience = .milliseconds(200)
         try await LiveServer.with(configuration: configuration, secure: [isSecure]) { server in
             try await RawClient.with(server) { stalled in

@@ -62,6 +62,7 @@ import Testing
 
     @Test func silentConnectionsAreClosed() async throws {
         var configuration = WebSocketConfiguration()
+        // Short, since nothing comes before it.
         configuration.firstRequestTimeout = .milliseconds(20)
         try await LiveServer.with(configuration: configuration, direct: LiveServer.direct) { server in
             try await RawClient.with(server) { client in

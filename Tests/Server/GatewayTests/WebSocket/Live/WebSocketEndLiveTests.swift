@@ -22,6 +22,7 @@ import Testing
     /// The server would never end if it waited for such clients without limit.
     @Test func shutdownWaitsOnlySoLong() async throws {
         var configuration = WebSocketConfiguration()
+        // Short, since what the server has sent before it is read after it, too.
         configuration.closeTimeout = .milliseconds(50)
         try await LiveServer.with(configuration: configuration) { server in
             try await RawClient.with(server) { client in
