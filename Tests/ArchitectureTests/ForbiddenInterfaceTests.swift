@@ -11,4 +11,21 @@ import Testing
         let offenders = files.filter { file in uses.contains { file.text.contains($0) } }
         #expect(offenders.map(\.path).isEmpty)
     }
+
+    /// A loop that yields takes a core from what it waits for, has no end, and says nothing when that doesn't come.
+    /// `until` does neither.
+    @Test func testsDoNotSpin() throws {
+        let offenders = try SourceTree.tests().files.filter { file in
+            file.path != "Tests/Core/TestSupport/Until.swift"
+                && file.text.contains(/while [^\n]*\{\s*(?:await Task\.yield|sched_yield)\(\)\s*\}/)
+        }
+        #expect(offenders.map(\.path).isEmpty)
+    }
+
+    /// How long a test may take is said in one place: `standardTimeLimit` and `longTimeLimit`.
+    @Test func timeLimitsAreThoseOfTestSupport() throws {
+        let limit = ".timeLimit" + "("
+        let offenders = try SourceTree.tests().files.filter { $0.text.contains(limit) }
+        #expect(offenders.map(\.path) == ["Tests/Core/TestSupport/TimeLimits.swift"])
+    }
 }
