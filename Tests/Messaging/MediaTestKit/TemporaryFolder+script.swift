@@ -1,5 +1,6 @@
 import Foundation
 package import TestSupport
+import Testing
 
 extension TemporaryFolder {
     /// A shell script in the place of an executable; its path.

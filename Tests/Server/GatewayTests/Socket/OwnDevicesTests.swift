@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ServerTestKit
+import SpotterServer
 import TestSupport
 import Testing
 
