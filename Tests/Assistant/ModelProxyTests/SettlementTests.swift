@@ -2,12 +2,13 @@ import Domain
 import LanguageModels
 import ModelTestKit
 import SpotterAPI
+import TestSupport
 import Testing
 
 @testable import ModelProxy
 
 /// What a request has used is in the ledger before its client can know that it is over.
-@Suite(.timeLimit(.minutes(20))) struct SettlementTests {
+@Suite(.standardTimeLimit) struct SettlementTests {
     private typealias Fixture = ChargedExchanges
 
     private static func expect(_ charged: ModelUsageTotals, is usage: ModelUsage) {

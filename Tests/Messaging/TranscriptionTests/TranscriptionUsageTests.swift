@@ -9,7 +9,7 @@ import Testing
 @testable import Transcription
 
 /// A recording is counted once, and one that led to nothing isn't.
-@Suite(.timeLimit(.minutes(20))) struct TranscriptionUsageTests {
+@Suite(.standardTimeLimit) struct TranscriptionUsageTests {
     private typealias Fixture = VoiceFixture
 
     private static let givingBack = "UPDATE ON transcription_usage WHEN NEW.duration < OLD.duration"

@@ -9,7 +9,7 @@ import Testing
 @testable import Backup
 
 /// Backups of a running server and of a stopped one, restored and read again.
-@Suite(.timeLimit(.minutes(20))) struct BackupTests {
+@Suite(.standardTimeLimit) struct BackupTests {
     @Test func aRunningServerIsSavedWhole() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }

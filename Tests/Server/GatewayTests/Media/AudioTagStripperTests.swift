@@ -1,10 +1,11 @@
 import Domain
 import MediaTestKit
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// What a server does with the tags of a recording.
-@Suite(.timeLimit(.minutes(20))) struct AudioTagStripperTests {
+@Suite(.standardTimeLimit) struct AudioTagStripperTests {
     @Test func m4aLosesItsBoxes() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)

@@ -1,10 +1,11 @@
 import Domain
 import MediaTestKit
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// What a server does with the metadata of a PDF.
-@Suite(.timeLimit(.minutes(20))) struct PDFMetadataStripperTests {
+@Suite(.standardTimeLimit) struct PDFMetadataStripperTests {
     @Test func anUploadIsStripped() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)

@@ -1,10 +1,11 @@
 import Domain
 import MediaTestKit
 import ServerTestKit
+import TestSupport
 import Testing
 
 /// What a server does with the metadata of a WebM video.
-@Suite(.timeLimit(.minutes(20))) struct WebMMetadataStripperTests {
+@Suite(.standardTimeLimit) struct WebMMetadataStripperTests {
     @Test func anUploadIsStripped() async throws {
         try await TestServer.run { server in
             let sara = try await server.register("Sara", role: .client)
