@@ -5,7 +5,8 @@ public enum Repository {
     /// The folder with `Package.swift`.
     public static let root: URL = {
         var folder = URL(filePath: #filePath).deletingLastPathComponent()
-        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+        {
             folder.deleteLastPathComponent()
         }
         return folder

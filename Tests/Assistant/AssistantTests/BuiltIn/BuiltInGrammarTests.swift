@@ -3,9 +3,9 @@ import Retrieval
 import Scheduling
 import SpotterAPI
 import Testing
+import TimeExpressions
 
 @testable import Assistant
-import TimeExpressions
 
 @Suite struct BuiltInGrammarTests {
     static let sara = KnownPerson(identity: .user(UserID(high: 1, low: 1)), name: "Sara Chen")
