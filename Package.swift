@@ -375,7 +375,7 @@ let targets: [[Target]] = [
                 "ServerSentEvents", "SpotterAPI", "Storage", "WebSearch",
                 asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
             ],
-            tests: ["ModelTestKit", "SpotterServer"]
+            tests: ["MessagingTestKit", "ModelTestKit"]
         )
     ),
     group(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `spotter admin` on a stopped folder and on a running server.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct AdminCommandTests {
     private struct Result {
         let status: Int32

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The text of a PDF on its way from an upload to a model's server, by real processes and sockets.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct AttachedDocumentTests {
     private static let pages = [["Monday: squats 5 x 5", "at 82.5 kg"], ["Friday: rows"]]
 

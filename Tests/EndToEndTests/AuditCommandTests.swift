@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The audit log of a real server: verified and sealed anew by an operator, and sealed first by a server that is killed.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct AuditCommandTests {
     @Test func anOperatorVerifiesAndSealsAnew() async throws {
         let folder = TemporaryFolder()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `spotter backup` and `spotter restore` as an operator runs them, killed in the middle, too.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct BackupTests {
     /// Backups of a server under load: each restores, with everything that was acked before it began.
     @Test func aBackupUnderLoadHoldsWhatWasAcked() async throws {

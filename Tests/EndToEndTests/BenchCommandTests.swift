@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `spotter bench` and `spotter demo` are done by the programs `spotter-bench` and `spotter-demo` beside `spotter`.
-@Suite(.standardTimeLimit)
+@Suite(.longTimeLimit)
 struct BenchCommandTests {
     private func run(_ program: String, _ arguments: [String]) async throws -> (
         exit: ChildProcess.Exit, lines: [String], errors: String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The command line for people who mistype, and for scripts that look at exit codes.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct CommandLineTests {
     @Test(arguments: [
         (["sned", "bea", "hi"], "'sned' isn't a command. Did you mean 'send'?"),

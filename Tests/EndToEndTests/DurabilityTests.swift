@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Invariants 1, 2 and 3 against the built server: acked means on disk, once, in one order.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct DurabilityTests {
     @Test func killedServersLoseNothingTheyAcked() async throws {
         let folder = TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 
 /// Gone is gone, on disk too: distinctive words are written by every door, deleted, and searched for in every byte of the
 /// folder. What may stay is listed in docs/operating.md; none of these words is.
-@Suite(.standardTimeLimit)
+@Suite(.longTimeLimit)
 struct ErasureTests {
     /// A word for each place that holds text. No stemmer shortens them.
     fileprivate enum Word: Int, CaseIterable {

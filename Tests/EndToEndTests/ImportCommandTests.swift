@@ -6,7 +6,7 @@ import Testing
 
 /// `spotter import` into a running server: a zip with a picture, several files of which one is wrong, and people who
 /// aren't there.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct ImportCommandTests {
     private func spotter(
         _ arguments: [String],

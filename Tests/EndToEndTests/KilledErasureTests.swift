@@ -6,7 +6,7 @@ import Testing
 
 /// `kill -9` in the middle of deletions: the folder starts, what was answered is complete and leaves no trace, what
 /// wasn't answered is complete or hasn't happened, and everything else is there.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct KilledErasureTests {
     /// Shares of what a deletion writes, after which the server is killed. 1 is at the answer, before its
     /// traces are removed.

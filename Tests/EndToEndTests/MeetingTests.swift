@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two people meet, by commands alone.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct MeetingTests {
     @Test func coachAndClientsMeet() async throws {
         let folder = TemporaryFolder()

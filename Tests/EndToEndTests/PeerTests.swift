@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Peers that do what HTTP and TCP allow and few servers expect (research/swift.md §1.4, §1.8), against the built server.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct PeerTests {
     private static let upgrade = [
         "GET /v1/socket HTTP/1.1", "Host: x", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",

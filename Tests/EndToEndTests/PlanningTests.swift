@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a coach plans, by commands alone, on a server that is killed while it sends.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct PlanningTests {
     @Test func aCoachPlans() async throws {
         let folder = TemporaryFolder()

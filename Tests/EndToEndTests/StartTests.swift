@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What an operator meets: a server that starts says where, one that can't says why in one line.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct StartTests {
     @Test func secondServerOnTheFolderIsRefused() async throws {
         let folder = TemporaryFolder()

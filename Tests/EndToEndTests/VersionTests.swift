@@ -3,7 +3,7 @@ import ServerTestKit
 import TestSupport
 import Testing
 
-@Suite(.standardTimeLimit)
+@Suite(.longTimeLimit)
 struct VersionTests {
     /// Of which commit it was built depends on where this runs; outside of a clone there's none.
     @Test func theProgramAndTheServerSayTheSame() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every example of every `--help` is run in the demo's world.
-@Suite(.standardTimeLimit)
+@Suite(.longTimeLimit)
 struct HelpExampleTests {
     /// `--help` wraps at 80 columns, which would break a command in the middle.
     @Test func noExampleIsBroken() async throws {
@@ -28,9 +28,6 @@ struct HelpExampleTests {
 
     /// Each part has some of the commands, one after the other, and a world of its own.
     @Test(arguments: 0..<parts) func everyExampleDoesWhatItSays(part: Int) async throws {
-        let studio = TemporaryFolder()
-        defer { studio.remove() }
-        try await HelpWorld.studio(in: studio)
         let commands = try await HelpText.read().commands
         var shared: HelpWorld?
         let places = commands.count * part / Self.parts..<commands.count * (part + 1) / Self.parts
@@ -39,7 +36,7 @@ struct HelpExampleTests {
                 HelpExamples.outcomes[example].map { (example, $0) }
             }
             guard known.contains(where: { $0.1.isRun }) else { continue }
-            let world: HelpWorld = if let shared { shared } else { try await HelpWorld(studio) }
+            let world: HelpWorld = if let shared { shared } else { try await HelpWorld() }
             shared = world
             for case (let example, .prints(let expected, let status, let before, let suffix)) in known {
                 if let before {

@@ -18,19 +18,8 @@ final class HelpWorld {
     private let proposal: String
     private let invitation: (id: String, code: String)
 
-    /// A data folder with the studio, to be copied.
-    static func studio(in folder: TemporaryFolder) async throws {
-        let fixture = fixtures.appending(path: "studio.jsonl").path
-        let run = try await SpotterCommand.run(
-            ["import", fixture, "--data", folder.path],
-            settings: ["SPOTTER_PASSWORD_LOG_ROUNDS": "4"]
-        )
-        try #require(run.status == 0, "\(run.errors)")
-    }
-
-    private static var fixtures: URL { Repository.root.appending(path: "fixtures") }
-
-    init(_ studio: TemporaryFolder) async throws {
+    init() async throws {
+        let studio = try await ImportedStudio.shared.folder()
         let folder = TemporaryFolder()
         self.folder = folder
         for name in ["served", "spotter-data", "var"] {
@@ -44,7 +33,7 @@ final class HelpWorld {
         }
         for name in ["fixtures/studio.jsonl", "studio.jsonl"] {
             try FileManager.default.copyItem(
-                at: Self.fixtures.appending(path: "studio.jsonl"),
+                at: Repository.fixture("studio.jsonl"),
                 to: folder.url.appending(path: name)
             )
         }

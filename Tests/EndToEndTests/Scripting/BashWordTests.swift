@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is put in the place of a word means exactly the name to bash, whatever the name holds.
-@Suite(.standardTimeLimit) struct BashWordTests {
+@Suite(.longTimeLimit) struct BashWordTests {
     private static let breaks = " \t\n\"'><=;|&(:@"
     private static let pieces = [
         "a", "Z", "9", " ", "  ", "$(touch pwned)", "`touch pwned`", "$HOME", "\"", "'", "\\", "*", "?", "[x]", "{a,b}",

@@ -5,16 +5,13 @@ import TestSupport
 import Testing
 
 /// docs/scripting.md tells what comes: every script of it runs, and every JSON has the shape that it shows.
-@Suite(.standardTimeLimit) struct ScriptingPageTests {
+@Suite(.longTimeLimit) struct ScriptingPageTests {
     private let page: ScriptingPage
 
     init() throws { page = try ScriptingPage() }
 
     @Test func everyExampleRuns() async throws {
-        let studio = TemporaryFolder()
-        defer { studio.remove() }
-        try await HelpWorld.studio(in: studio)
-        let world = try await HelpWorld(studio)
+        let world = try await HelpWorld()
         let prepared = try await world.shell(
             """
             echo "See you on Friday" >note.txt

@@ -6,12 +6,9 @@ import TestSupport
 import Testing
 
 /// Commands in scripts: killed in the middle, without a server, with texts that would drive a terminal.
-@Suite(.standardTimeLimit, .serialized) struct ScriptingTests {
+@Suite(.longTimeLimit, .serialized) struct ScriptingTests {
     private func inWorld(_ body: (HelpWorld) async throws -> Void) async throws {
-        let studio = TemporaryFolder()
-        defer { studio.remove() }
-        try await HelpWorld.studio(in: studio)
-        let world = try await HelpWorld(studio)
+        let world = try await HelpWorld()
         try await body(world)
         await world.end()
     }

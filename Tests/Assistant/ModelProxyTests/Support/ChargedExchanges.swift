@@ -2,10 +2,10 @@ import AsyncHTTPClient
 import Domain
 import LanguageModels
 import Logging
+import MessagingTestKit
 import ModelTestKit
 import NIOCore
 import SpotterAPI
-import SpotterServer
 import Storage
 import TestSupport
 
@@ -33,7 +33,11 @@ struct ChargedExchanges: Sendable {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let (clock, user) = (ManualClock(start), UserID(high: 1, low: 1))
-        let database = try ServerSchema.open(path: "\(folder.path)/db", clock: clock, logger: silent)
+        let database = try TestDatabase.open(
+            path: "\(folder.path)/db",
+            adding: AssistantSchema.migrations,
+            clock: clock
+        )
         _ = try await database.write { connection in
             try connection.execute(
                 """

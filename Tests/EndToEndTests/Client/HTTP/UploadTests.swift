@@ -10,7 +10,7 @@ import Testing
 
 @testable import SpotterClient
 
-@Suite(.standardTimeLimit) struct UploadTests {
+@Suite(.longTimeLimit) struct UploadTests {
     private static let bytes = Array((0..<9_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
     private func file(in folder: TemporaryFolder) throws -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import SpotterClient
 
 /// "Delivered" is told of messages that a device has stored.
-@Suite(.standardTimeLimit) struct DeliveryReceiptTests {
+@Suite(.longTimeLimit) struct DeliveryReceiptTests {
     private let folder = TemporaryFolder()
     private var cache: String { folder.path + "/cache.sqlite" }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import SpotterServer
 
 /// Messages are imported into a chat that clients have: what they keep becomes what a fresh one would fetch.
-@Suite(.standardTimeLimit)
+@Suite(.longTimeLimit)
 struct ImportedHistoryTests {
     /// - Parameter live: messages in the chat before; later: afterwards, while one of the devices is away.
     @Test(arguments: [(live: 0, later: 1), (live: 5, later: 0), (live: 30, later: 3), (live: 230, later: 210)])

@@ -7,7 +7,7 @@ import Testing
 @testable import SpotterClient
 
 /// Nobody is ever told "read" for a message that no device of its reader has shown.
-@Suite(.standardTimeLimit) struct ShownBeforeReadTests {
+@Suite(.longTimeLimit) struct ShownBeforeReadTests {
     /// A device that opens the chat, shows what the engine gives it, and restarts now and then.
     private struct Screen {
         let name: String

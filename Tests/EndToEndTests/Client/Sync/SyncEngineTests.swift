@@ -8,7 +8,7 @@ import Testing
 @testable import SpotterClient
 
 /// Sessions against a real server over real sockets.
-@Suite(.standardTimeLimit) struct SyncEngineTests {
+@Suite(.longTimeLimit) struct SyncEngineTests {
     private let folder = TemporaryFolder()
     private var cache: String { folder.path + "/cache.sqlite" }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import SpotterServer
 
 /// Real answers of every route fit the schemas of the document, which has a use for each of its parts.
-@Suite(.standardTimeLimit) struct ResponseSchemaTests {
+@Suite(.longTimeLimit) struct ResponseSchemaTests {
     @Test func everyRouteAnswersAsTheDocumentSays() async throws {
         let http = try await useEveryRoute()
         // The upgrade isn't an answer with a body; the suites of sockets cover it.
