@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The real weights on lines of the studio, whose question and answers share no word.
-@Suite(.standardTimeLimit) struct MeaningTests {
+@Suite(.longTimeLimit) struct MeaningTests {
     private struct Line: Decodable {
         let type: String
         let chat: String?

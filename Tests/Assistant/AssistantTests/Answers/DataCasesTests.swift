@@ -13,7 +13,7 @@ import Testing
 
 /// Questions that are answered from data, over both example worlds: `fixtures/questions-data-*.jsonl`, by class. All of them
 /// hold; a single one that doesn't is a regression.
-@Suite(.standardTimeLimit) struct DataCasesTests {
+@Suite(.longTimeLimit) struct DataCasesTests {
     private struct Case: Decodable {
         let id: String
         let turns: [String]

@@ -15,7 +15,7 @@ import Testing
 /// labelled questions cite a message that answers among their first three.
 ///
 /// `SPOTTER_ANSWERS=1 swift test --filter LabelledAnswersTests` prints the figures and every miss.
-@Suite(.standardTimeLimit) struct LabelledAnswersTests {
+@Suite(.longTimeLimit) struct LabelledAnswersTests {
     private struct Label: Decodable {
         let id: String
         let question: String?

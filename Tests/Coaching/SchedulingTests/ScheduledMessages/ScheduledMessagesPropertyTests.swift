@@ -12,7 +12,7 @@ import Testing
 
 /// A thousand scheduled messages over ten months, in zones with different changes of their clocks, while the server
 /// restarts and its clock jumps: each is sent once, at its instant.
-@Suite(.standardTimeLimit) struct ScheduledMessagesPropertyTests {
+@Suite(.longTimeLimit) struct ScheduledMessagesPropertyTests {
     /// A message as this test expects it, from a calendar of Foundation's and nothing of the code under test.
     private struct Expected {
         let id: ScheduledMessageID

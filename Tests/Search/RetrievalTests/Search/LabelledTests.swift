@@ -14,7 +14,7 @@ import Testing
 /// The real weights on two chats of the studio: hybrid is no worse than meaning alone, and that no worse than words.
 ///
 /// All of it is what `spotter bench retrieval` measures; two chats are what a debug build embeds within a minute.
-@Suite(.standardTimeLimit) struct LabelledTests {
+@Suite(.longTimeLimit) struct LabelledTests {
     private struct Label: Decodable {
         let query: String
         let `as`: String

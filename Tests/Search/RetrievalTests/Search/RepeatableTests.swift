@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// The same data ranks the same, whatever ids its messages get.
-@Suite(.standardTimeLimit) struct RepeatableTests {
+@Suite(.longTimeLimit) struct RepeatableTests {
     private struct Label: Decodable {
         let id: String
         let query: String

@@ -11,7 +11,7 @@ import Testing
 @testable import Retrieval
 
 /// Invariant 6 over the whole example studio: whoever asks, in whichever way, sees their own chats and no others.
-@Suite(.standardTimeLimit) struct StudioAccessTests {
+@Suite(.longTimeLimit) struct StudioAccessTests {
     private static let queries = [
         "who has knee trouble", "Sara", "what did Mike say about his back last week", "invoice paid", "no nuts",
         "protein in January", "the run club", "sleep", "Burpee", "gracias", "25 kg", "ok",

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `scripts/advice-calibration` makes the server's report from the raw rows, by itself.
-@Suite(.standardTimeLimit) struct AdviceReportTests {
+@Suite(.longTimeLimit) struct AdviceReportTests {
     private static let script = Repository.root.appending(path: "scripts/advice-calibration")
 
     @Test func theReportIsRecomputedFromTheRows() async throws {
