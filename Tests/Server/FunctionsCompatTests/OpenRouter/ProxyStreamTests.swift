@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Streams are passed on byte for byte, and end when either side does.
-@Suite(.standardTimeLimit) struct ProxyStreamTests {
+@Suite(.longTimeLimit) struct ProxyStreamTests {
     private static let text =
         ": OPENROUTER PROCESSING\n\n"
         + #"data: {"id":"gen-1","choices":[{"index":0,"delta":{"role":"assistant","content":"","reasoning":"hm"}}]}"#
