@@ -1,3 +1,6 @@
+import Foundation
+import ServerHarness
+import ServerTestKit
 import TestSupport
 import Testing
 
