@@ -116,7 +116,7 @@ def pdf_author(t):
     check_metadata(t, pictures.pdf(b"zebrametadata"), "a.pdf", must_be_taken=False)
 
 
-@family("media", "a WebP of {0} x {0} is taken", [6000, 7000], finding="L-webp")
+@family("media", "a WebP of {0} x {0} is taken", [6000, 7000], finding="L-webp", short=False)
 def large_webp(t, side):
     alex = t.world.of("alex")
     answer = settled(alex, upload(alex, pictures.webp(side, side), "a.webp"))
