@@ -10,7 +10,7 @@ struct ArrivingTests {
     @Test func remindersAndAgenda() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let server = try await ServerProcess.start(on: folder, ["--registration", "open"])
+        var server = try await ServerProcess.start(on: folder, ["--registration", "open"])
         func register(_ name: String, _ role: String) async throws -> (CommandPerson, token: String, id: String) {
             let person = try CommandPerson(name, in: folder, server: server.url)
             let email = "\(name.lowercased())@example.com"
@@ -22,9 +22,9 @@ struct ArrivingTests {
                 person, try #require(answer.json["accessToken"] as? String), try #require(user?["id"] as? String)
             )
         }
-        let coach = try await register("Alex", "trainer")
+        var coach = try await register("Alex", "trainer")
         let bea = try await register("Bea", "client")
-        let rest = RESTClient(baseURL: server.url)
+        var rest = RESTClient(baseURL: server.url)
         try await coach.0.spotter("contacts", "--add", "bea@example.com")
         try await bea.0.spotter("contacts", "--accept", "alex")
         func iso(_ seconds: Double) -> String { Date(timeIntervalSinceNow: seconds).formatted(.iso8601) }
@@ -50,10 +50,16 @@ struct ArrivingTests {
         let second = try await bea.0.chat("/agenda\n")
         #expect(!second.contains("New: Training") && second.contains("Training with Alex"), "\(second)")
 
-        // A reminder that comes due while nobody looks.
-        let soon = ["text": "drink water", "dueAt": iso(2)]
+        // A reminder that comes due while nobody looks, and the server is down.
+        let soon = ["text": "drink water", "dueAt": iso(600)]
         #expect(try await rest.request("POST", "/v1/reminders", token: coach.token, json: soon).status == 201)
         #expect(try await coach.0.spotter("reminders").output.contains("drink water"))
+        _ = await server.stop()
+        server = try await ServerProcess.start(on: folder, ["--registration", "open", "--now", iso(660)])
+        rest = RESTClient(baseURL: server.url)
+        // A log-in is for one address.
+        coach.0 = try CommandPerson("Alex-again", in: folder, server: server.url)
+        try await coach.0.logIn("--email", "alex@example.com")
         try await until("the coach is told") {
             let notices = try await rest.request("GET", "/v1/notices", token: coach.token)
             return (notices.json["notices"] as? [Any])?.isEmpty == false

@@ -56,7 +56,7 @@ struct HelpExampleTests {
         await shared?.end()
     }
 
-    private static let parts = 4
+    private static let parts = 8
 
     /// Whether the examples of a command leave a world in which others wouldn't hold.
     private static func changes(_ words: [String]) -> Bool {

@@ -34,10 +34,15 @@ struct CommandPerson {
         return run
     }
 
-    /// Makes an account; the password comes from standard input.
-    func register(_ arguments: String...) async throws {
+    /// Makes an account.
+    func register(_ arguments: String...) async throws { try await enter(["--register"] + arguments) }
+
+    func logIn(_ arguments: String...) async throws { try await enter(arguments) }
+
+    /// The password comes from standard input.
+    private func enter(_ arguments: [String]) async throws {
         let program = try BuiltExecutable.spotter.path
-        let words = ["login", "--register", "--password-stdin"] + arguments
+        let words = ["login", "--password-stdin"] + arguments
         let line = "echo secret-1 | exec \(([program] + words).map { "'\($0)'" }.joined(separator: " "))"
         let environment = ProcessInfo.processInfo.environment.merging(settings) { _, new in new }
         let child = try await ChildProcess.start("/bin/sh", ["-c", line], environment: environment)

@@ -8,7 +8,7 @@ import Testing
 @testable import Storage
 
 /// Messages of earlier releases move to smaller rows: each once, in their order, with everything that they had.
-@Suite(.standardTimeLimit) struct CompactMessagesTests {
+@Suite(.longTimeLimit) struct CompactMessagesTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private static let name = "messaging: compact messages"
     private static let messageCount = 25_000

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Databases of earlier releases open without loss.
-@Suite(.standardTimeLimit) struct ReleaseFolderTests {
+@Suite(.longTimeLimit) struct ReleaseFolderTests {
     /// While this release ran, its clock stood here.
     private static let now = Timestamp(rfc3339: "2026-03-11T13:20:00Z") ?? .latest
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LoadTest
 
 /// Every scenario in miniature, against the built server in a process of its own.
-@Suite(.standardTimeLimit, .serialized)
+@Suite(.longTimeLimit, .serialized)
 struct ScenarioTests {
     private func options() throws -> LoadOptions {
         var options = LoadOptions(executable: try BuiltExecutable.spotter.path)

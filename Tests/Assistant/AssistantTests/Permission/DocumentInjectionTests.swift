@@ -11,7 +11,7 @@ import Testing
 @testable import Assistant
 
 /// Orders in the PDFs that users attach, which others have written: a model that obeys them all gets nothing proposed.
-@Suite(.standardTimeLimit) struct DocumentInjectionTests {
+@Suite(.longTimeLimit) struct DocumentInjectionTests {
     /// One PDF of these pages, of anybody's.
     private struct Document: AttachmentReading {
         static let id = MediaID(high: 9, low: 1)

@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 /// A model that obeys everything it reads, behind a real socket: only the user's own words lead to a proposal.
-@Suite(.standardTimeLimit) struct InjectionTests {
+@Suite(.longTimeLimit) struct InjectionTests {
     static let neutral = [
         "What did Devon say today?", "summarise my week", "anything urgent?", "Show me the messages of today",
         "What is on next week?", "What did Sara and Tom write?", "Did Devon write about data?",

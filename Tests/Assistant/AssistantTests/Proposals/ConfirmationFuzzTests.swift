@@ -12,7 +12,7 @@ import Testing
 
 /// Ten thousand random confirmations, cancellations, replays, forgeries and races on the real path, while the clock jumps
 /// forward and back: no effect that its owner didn't approve, and none twice.
-@Suite(.standardTimeLimit) struct ConfirmationFuzzTests {
+@Suite(.longTimeLimit) struct ConfirmationFuzzTests {
     static let operations = 10_000
     /// At the same time.
     static let group = 8

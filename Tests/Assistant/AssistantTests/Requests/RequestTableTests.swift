@@ -8,7 +8,7 @@ import Testing
 /// resolver and proposals.
 ///
 /// `SPOTTER_REQUESTS=1 swift test --filter RequestTableTests` prints the rates by class and everything that differs.
-@Suite(.standardTimeLimit) struct RequestTableTests {
+@Suite(.longTimeLimit) struct RequestTableTests {
     private let isVerbose = ProcessInfo.processInfo.environment["SPOTTER_REQUESTS"] != nil
 
     @Test func everyRequestIsUnderstoodOrAsked() async throws {

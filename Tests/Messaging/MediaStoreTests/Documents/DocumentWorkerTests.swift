@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 
 /// Where poppler isn't installed these fail: `scripts/setup` installs it.
-@Suite(.standardTimeLimit) struct DocumentWorkerTests {
+@Suite(.longTimeLimit) struct DocumentWorkerTests {
     /// More than any document takes on a busy machine.
     private static let patience = Duration.seconds(600)
 

@@ -21,7 +21,7 @@ import Testing
 
     private static let bytes = Array(text.utf8)
 
-    /// The n-th request is answered in two pieces, cut after n bytes; later ones in pieces of one size.
+    /// Two pieces, cut after so many bytes; behind the last byte, pieces of one size.
     private static func cut(_ position: Int) -> ScriptedResponse {
         var response = ScriptedResponse.body([])
         if position < bytes.count {
@@ -33,17 +33,19 @@ import Testing
         return response
     }
 
-    @Test func bytesAreTheSameForEveryCut() async throws {
-        let provider = try await ScriptedProvider { _, position in Self.cut(position) }
+    /// Each part has every twelfth cut.
+    @Test(arguments: 0..<12) func bytesAreTheSameForEveryCut(part: Int) async throws {
+        let positions = Array(stride(from: part, to: Self.bytes.count + 7, by: 12))
+        let provider = try await ScriptedProvider { _, number in Self.cut(positions[number]) }
         try await StudioFixture.proxying(provider) { studio in
-            for position in 0..<Self.bytes.count + 7 {
+            for position in positions {
                 let answer = try await studio.forward(["stream": true, "stream_options": ["include_usage": true]])
                 #expect(answer.status == 200 && answer.text == Self.text, "cut \(position)")
                 #expect(answer.headers["content-type"] == "text/event-stream")
                 #expect(answer.headers["cache-control"] == "no-cache")
             }
             let used = try await studio.usage()
-            let count = Self.bytes.count + 7
+            let count = positions.count
             #expect(used["requests"] == .integer(count) && used["inputTokens"] == .integer(12 * count))
             #expect(used["outputTokens"] == .integer(7 * count))
         }

@@ -10,7 +10,7 @@ import Testing
 
 /// Every route that the server has, asked by every kind of stranger for every kind of object of somebody else: the
 /// answer is that of an object that isn't there, word for word and statement for statement.
-@Suite(.standardTimeLimit) struct ForeignObjectTests {
+@Suite(.longTimeLimit) struct ForeignObjectTests {
     @Test func strangersFindNothing() async throws {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
         try await TestServer.run(configure: {
