@@ -530,6 +530,9 @@ let targets: [[Target]] = [
             ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
         ),
         [
+            // Preloaded into a server that `spotter bench ledger` measures; nothing links it.
+            .target(name: "CallCounter"),
+            .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks", "TestSupport"], swiftSettings: settings),
             .target(
                 name: "Benchmarks",
                 dependencies: [
@@ -582,6 +585,7 @@ let package = Package(
         .executable(name: "spotter", targets: ["spotter"]),
         .executable(name: "spotter-bench", targets: ["spotter-bench"]),
         .executable(name: "spotter-demo", targets: ["spotter-demo"]),
+        .library(name: "CallCounter", type: .dynamic, targets: ["CallCounter"]),
         .library(name: "SpotterClient", targets: ["SpotterClient"]),
     ],
     dependencies: [

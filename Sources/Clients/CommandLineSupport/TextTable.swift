@@ -9,8 +9,12 @@ public struct TextTable {
 
     public init(_ header: String...) { rows = [header] }
 
+    public init(_ header: [String]) { rows = [header] }
+
     /// - Parameter cells: as many as the header has.
     public mutating func add(_ cells: String...) { rows.append(cells) }
+
+    public mutating func add(_ cells: [String]) { rows.append(cells) }
 
     /// Each row as a line. The last column isn't padded.
     public var lines: [String] {

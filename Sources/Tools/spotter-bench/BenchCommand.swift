@@ -17,6 +17,7 @@ struct BenchCommand: AsyncParsableCommand {
               spotter bench retrieval --ablate
               spotter bench answers
               spotter bench doors
+              spotter bench ledger --check docs/ledger.json
               spotter bench terminal
               spotter bench start --vectors 1000000
               spotter bench check --seeds 500
@@ -29,7 +30,7 @@ struct BenchCommand: AsyncParsableCommand {
         subcommands: [
             BenchChat.self, BenchSearch.self, BenchEmbed.self, BenchStart.self, BenchCheck.self, BenchFuzz.self,
             BenchSoak.self, BenchVectors.self, BenchRetrieval.self, BenchAnswers.self, BenchCrash.self,
-            BenchDoors.self, BenchTerminal.self,
+            BenchDoors.self, BenchTerminal.self, BenchLedger.self,
             BenchBackup.self,
             BenchHostile.self, HostileCommand.self, BenchWeb.self,
         ]

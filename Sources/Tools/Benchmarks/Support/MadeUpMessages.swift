@@ -66,7 +66,7 @@ struct MadeUpMessages: Sendable {
     }
 
     /// 3 to 30 words, about 100 bytes. The n-th of 20 000 words comes with a frequency of about 1/n (Zipf's law).
-    private static func text(_ random: inout SplitMix64) -> String {
+    static func text(_ random: inout SplitMix64) -> String {
         (0..<3 + Int(random.next() % 28)).map { _ in
             let uniform = Double(random.next() >> 11) / Double(1 << 53)
             let rank = Int(exp(uniform * log(20_000.0)))

@@ -31,6 +31,15 @@ public struct ProcessStatistics: Sendable {
     }
     /// The program and its arguments.
     public var arguments: [String] { read("cmdline").split(separator: "\0").map(String.init) }
+    /// Whether each of its threads waits for something: none runs, waits for a processor or for a disk.
+    public var isAsleep: Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return names.allSatisfy { name in
+            // A thread that has ended in the meantime has no state.
+            let state = read("task/\(name)/stat").split(separator: ")").last?.split(separator: " ").first ?? "S"
+            return state == "S"
+        }
+    }
     public var threads: Int { kilobytes("Threads:", in: read("status")) ?? 0 }
     public var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0
