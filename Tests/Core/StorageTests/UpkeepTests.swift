@@ -95,7 +95,8 @@ import Testing
                 _ = try connection.execute("INSERT INTO items (n, name) VALUES ($1, $2)", n, "\(Self.sentinel) \(n)")
             }
         }
-        #expect(Self.holdsSentinel(folder))
+        // It may be on its way from the log to the database just now.
+        await until("a file holds it") { Self.holdsSentinel(folder) }
         let reading = Task {
             while !Task.isCancelled {
                 _ = try await database.read { try $0.first("SELECT count(*) FROM items") { try $0.int(0) } }

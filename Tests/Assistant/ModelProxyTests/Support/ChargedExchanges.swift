@@ -35,7 +35,7 @@ struct ChargedExchanges: Sendable {
         let (clock, user) = (ManualClock(start), UserID(high: 1, low: 1))
         let database = try TestDatabase.open(
             path: "\(folder.path)/db",
-            adding: AssistantSchema.migrations,
+            adding: AssistantSchema.migrations + ModelProxySchema.migrations,
             clock: clock
         )
         _ = try await database.write { connection in

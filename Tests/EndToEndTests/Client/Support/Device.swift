@@ -40,15 +40,12 @@ struct Device: Sendable {
         )
     }
 
-    /// Waits until it holds; asks after every change. It's an issue if the changes end before.
+    /// Waits until it holds. The server may reach what it depends on after the last change of this device.
     func until(
         sourceLocation: SourceLocation = #_sourceLocation,
         _ condition: (SyncEngine) async throws -> Bool
     ) async throws {
-        let changes = await engine.changes()
-        if try await condition(engine) { return }
-        for await _ in changes where try await condition(engine) { return }
-        Issue.record("there are no more changes", sourceLocation: sourceLocation)
+        try await TestSupport.until("the device has it", sourceLocation: sourceLocation) { try await condition(engine) }
     }
 
     func stop() async {
