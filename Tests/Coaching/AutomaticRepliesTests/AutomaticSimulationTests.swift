@@ -18,7 +18,7 @@ import Testing
     private static let weeksPerWorld = 8
     private static let seeds: Range<Int> = {
         let environment = ProcessInfo.processInfo.environment
-        let weeks = environment["SPOTTER_SIMULATED_WEEKS"].flatMap(Int.init) ?? 64
+        let weeks = environment["SPOTTER_SIMULATED_WEEKS"].flatMap(Int.init) ?? TestLength.choose(16, full: 64)
         let first = environment["SPOTTER_SIMULATED_FIRST"].flatMap(Int.init) ?? 0
         return first..<first + max(1, weeks / weeksPerWorld)
     }()
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// With a clock that only goes forward and settings that stay, the preview says exactly what was sent.
-    @Test(arguments: 0..<8)
+    @Test(arguments: TestLength.choose(0..<3, full: 0..<8))
     func thePreviewIsWhatWasSent(seed: Int) async throws {
         try await MessagingFixture.run(with: UpperModule.automatic) { fixture in
             fixture.clock.set(AutomaticHouse.start)

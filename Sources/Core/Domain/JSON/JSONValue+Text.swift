@@ -43,6 +43,11 @@ extension JSONValue {
     }
 
     private static func write(_ string: String, to output: inout String) {
+        // Most strings are as they are.
+        guard string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            output += "\"\(string)\""
+            return
+        }
         output += "\""
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -23,7 +23,9 @@ package enum APIRouter {
         router.add(middleware: PrivacyHeaders())
         router.add(middleware: ClientAddressMiddleware(proxies: proxies, limits: limits))
         router.add(middleware: StrictTransport())
-        let errors = ErrorMiddleware(metrics: metrics)
+        let (documentation, webApp) = (Self.documentation(of: table, version), WebAppFiles())
+        let otherMethods = OtherMethods(than: table, files: documentation.paths + webApp.paths)
+        let errors = ErrorMiddleware(metrics: metrics, otherMethods: otherMethods)
         router.add(middleware: errors)
         router.add(middleware: PathCheck())
         router.add(middleware: OriginCheck(origins: origins, errors: errors))
@@ -58,14 +60,14 @@ package enum APIRouter {
                 return try await operation.measure(respond)
             }
         }
-        let documentation = DocumentationFiles(
-            document: try OpenAPIDocument(routes: table.routes, version: version).json()
-        )
         documentation.add(to: open)
-        let webApp = WebAppFiles()
         webApp.add(to: open)
-        refuseOtherMethods(of: table, and: documentation.paths + webApp.paths, on: open, errors: errors)
         return router
+    }
+
+    private static func documentation(of table: RouteTable, _ version: String) -> DocumentationFiles {
+        let document = OpenAPIDocument(routes: table.routes, version: version)
+        return DocumentationFiles { Array(try document.json()) }
     }
 
     /// Routes of a contract.
@@ -85,32 +87,6 @@ package enum APIRouter {
                 middleware: RequirePrincipal()
             )
         case .admin: return group.add(middleware: RequireAdmin(tokens: adminTokens))
-        }
-    }
-
-    /// A path that exists answers 405 to a method that it doesn't have.
-    /// - Parameter files: paths of files that aren't in the table.
-    private static func refuseOtherMethods(
-        of table: RouteTable,
-        and files: [String],
-        on group: RouterGroup<AppContext>,
-        errors: ErrorMiddleware
-    ) {
-        var declared = Dictionary(grouping: table.routes, by: \.path).mapValues { Set($0.map(\.method)) }
-        for path in files { declared[path] = [.get, .head] }
-        let contracts = Dictionary(table.routes.map { ($0.path, $0.contract) }) { first, _ in first }
-        let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .query]
-        for (path, methods) in declared {
-            let contract = contracts[path] ?? nil
-            let allow = methods.map(\.rawValue).sorted().joined(separator: ", ")
-            for method in known where !methods.contains(method) {
-                group.on(RouterPath(path), method: method) { request, context in
-                    let error = SpotterError(.methodNotAllowed, "Not by this method; by \(allow).")
-                    var response = try errors.response(for: error, context: context, as: contract.map { ($0, request) })
-                    response.headers[.allow] = allow
-                    return response
-                }
-            }
         }
     }
 }

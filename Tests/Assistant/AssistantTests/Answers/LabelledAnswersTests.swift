@@ -51,7 +51,12 @@ import Testing
     private let isVerbose = ProcessInfo.processInfo.environment["SPOTTER_ANSWERS"] != nil
 
     /// - Parameter share: of the questions; of the sets for searches only the figures are of interest.
-    @Test(arguments: [("answers", 0.5), ("retrieval", 0), ("retrieval-lines", 0)])
+    @Test(
+        arguments: TestLength.choose(
+            [("answers", 0.5)],
+            full: [("answers", 0.5), ("retrieval", 0), ("retrieval-lines", 0)]
+        )
+    )
     func aMessageThatAnswersIsAmongTheFirstThree(name: String, share: Double) async throws {
         let folder: URL
         do {

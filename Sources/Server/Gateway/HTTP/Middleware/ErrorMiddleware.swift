@@ -62,6 +62,7 @@ extension SpotterError {
 /// Turns thrown errors into the error envelope, with the request's id.
 struct ErrorMiddleware: RouterMiddleware {
     var metrics: RequestMetrics?
+    var otherMethods: OtherMethods?
 
     func handle(
         _ request: Request,
@@ -71,7 +72,8 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            return try response(for: error, context: context)
+            return try await otherMethods?.response(for: error, to: request, context: context, errors: self)
+                ?? response(for: error, context: context)
         }
     }
 

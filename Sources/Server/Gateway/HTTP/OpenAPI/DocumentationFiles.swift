@@ -16,19 +16,25 @@ struct DocumentationFiles {
 
     private let files: [(path: String, file: StaticFile)]
 
-    /// - Parameter document: the OpenAPI document as JSON.
-    init(document: some Sequence<UInt8>) {
-        let page = UnsafeBufferPointer(start: docs_files(), count: docs_file_count()).map { file in
+    /// - Parameter document: makes the OpenAPI document as JSON.
+    init(document: @escaping @Sendable () throws -> [UInt8]) {
+        let page = Self.embedded.enumerated().map { number, file in
             (
                 String(cString: file.path),
                 StaticFile(
-                    UnsafeBufferPointer(start: file.bytes, count: file.size),
                     mediaType: String(cString: file.media_type),
                     headers: [.contentSecurityPolicy: Self.policy]
-                )
+                ) {
+                    let file = Self.embedded[number]
+                    return [UInt8](UnsafeBufferPointer(start: file.bytes, count: file.size))
+                }
             )
         }
-        files = page + [("/openapi.json", StaticFile(document, mediaType: "application/json"))]
+        files = page + [("/openapi.json", StaticFile(mediaType: "application/json", document))]
+    }
+
+    private static var embedded: UnsafeBufferPointer<docs_file> {
+        UnsafeBufferPointer(start: docs_files(), count: docs_file_count())
     }
 
     var paths: [String] { files.map(\.path) }

@@ -3,9 +3,11 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
-/// A file that is the same for everybody, compressed once for clients that take gzip.
-struct StaticFile: Sendable {
+/// A file that is the same for everybody. It is made and compressed when it is first asked for, so that a start doesn't
+/// wait for files that may never be.
+final class StaticFile: Sendable {
     /// What caches may do with it.
     enum Caching: String {
         /// Its name changes with its content.
@@ -17,48 +19,84 @@ struct StaticFile: Sendable {
         case never = "no-store"
     }
 
-    private let content: ByteBuffer
-    private let compressed: ByteBuffer?
-    private let headers: HTTPFields
-    private let tag: String?
+    private struct Content {
+        let plain: ByteBuffer
+        /// For clients that take gzip.
+        let compressed: ByteBuffer?
+        let headers: HTTPFields
+        let tag: String?
+    }
 
-    /// - Parameter headers: further headers of the response.
-    init(_ bytes: some Sequence<UInt8>, mediaType: String, caching: Caching = .minutes, headers: HTTPFields = [:]) {
-        let bytes = Array(bytes)
-        content = ByteBuffer(bytes: bytes)
+    private let mediaType: String
+    private let caching: Caching
+    private let headers: HTTPFields
+    private let make: @Sendable () throws -> [UInt8]
+    private let made = Mutex<Content?>(nil)
+
+    /// - Parameters:
+    ///   - headers: further headers of the response.
+    ///   - make: the file's bytes, the same each time.
+    init(
+        mediaType: String,
+        caching: Caching = .minutes,
+        headers: HTTPFields = [:],
+        _ make: @escaping @Sendable () throws -> [UInt8]
+    ) {
+        (self.mediaType, self.caching, self.headers, self.make) = (mediaType, caching, headers, make)
+    }
+
+    /// One request makes it, and others wait meanwhile.
+    private func content() throws -> Content {
+        try made.withLock { made in
+            if let made { return made }
+            let content = prepare(try make())
+            made = content
+            return content
+        }
+    }
+
+    private func prepare(_ bytes: [UInt8]) -> Content {
         // Pictures are compressed already.
-        compressed = Gzip.compressed(bytes).flatMap { $0.count < bytes.count * 9 / 10 ? ByteBuffer(bytes: $0) : nil }
+        let compressed = Gzip.compressed(bytes).flatMap { $0.count < bytes.count * 9 / 10 ? $0 : nil }
+        // Weak, since the compressed file and the plain one have the same tag (RFC 9110 §8.8.1).
+        let tag = caching == .never ? nil : "W/\"\(Hexadecimal.encode(SHA256.hash(data: bytes).prefix(12)))\""
         var headers = headers
         headers[.contentType] = mediaType
         headers[.cacheControl] = caching.rawValue
         if compressed != nil { headers[.vary] = "Accept-Encoding" }
-        // Weak, since the compressed file and the plain one have the same tag (RFC 9110 §8.8.1).
-        tag = caching == .never ? nil : "W/\"\(Hexadecimal.encode(SHA256.hash(data: bytes).prefix(12)))\""
         headers[.eTag] = tag
-        self.headers = headers
+        return Content(
+            plain: ByteBuffer(bytes: bytes),
+            compressed: compressed.map { ByteBuffer(bytes: $0) },
+            headers: headers,
+            tag: tag
+        )
     }
 
     /// Adds the file for GET and HEAD.
     func add(to group: RouterGroup<AppContext>, at path: String) {
         for method in [HTTPRequest.Method.get, .head] {
-            group.on(RouterPath(path), method: method) { request, _ in response(to: request) }
+            group.on(RouterPath(path), method: method) { request, _ in try self.response(to: request) }
         }
     }
 
-    func response(to request: Request) -> Response {
-        if isKnown(to: request) { return Response(status: .notModified, headers: headers) }
-        // HEAD tells of the plain file: clients that decompress stumble over a compressed one without a body.
-        guard let compressed, request.method != .head, Self.takesGzip(request.headers[.acceptEncoding]) else {
-            return Response(status: .ok, headers: headers, body: .init(byteBuffer: content))
+    private func response(to request: Request) throws -> Response {
+        let content = try content()
+        if let tag = content.tag, Self.isKnown(tag, to: request) {
+            return Response(status: .notModified, headers: content.headers)
         }
-        var headers = headers
+        // HEAD tells of the plain file: clients that decompress stumble over a compressed one without a body.
+        guard let compressed = content.compressed, request.method != .head,
+            Self.takesGzip(request.headers[.acceptEncoding])
+        else { return Response(status: .ok, headers: content.headers, body: .init(byteBuffer: content.plain)) }
+        var headers = content.headers
         headers[.contentEncoding] = "gzip"
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: compressed))
     }
 
     /// Whether the client has this version (RFC 9110 §13.1.2, where weak tags compare alike).
-    private func isKnown(to request: Request) -> Bool {
-        guard let tag, let tags = request.headers[.ifNoneMatch] else { return false }
+    private static func isKnown(_ tag: String, to request: Request) -> Bool {
+        guard let tags = request.headers[.ifNoneMatch] else { return false }
         return tags.split(separator: ",").map { String($0).trimmed }.contains {
             $0 == "*" || $0 == tag || "W/\($0)" == tag
         }

@@ -24,24 +24,24 @@ struct WebAppFiles {
     private let files: [(path: String, file: StaticFile)]
 
     init() {
-        let embedded = UnsafeBufferPointer(start: web_files(), count: web_file_count()).map { file in
-            (
-                path: String(cString: file.path),
-                mediaType: String(cString: file.media_type),
-                bytes: [UInt8](UnsafeBufferPointer(start: file.bytes, count: file.size))
-            )
-        }
-        files = embedded.flatMap { path, mediaType, bytes in
+        files = Self.embedded.enumerated().flatMap { number, embedded in
+            let path = String(cString: embedded.path)
             let isAsset = path.hasPrefix("/assets/")
             let isPage = path == "/index.html"
             let file = StaticFile(
-                bytes,
-                mediaType: mediaType,
+                mediaType: String(cString: embedded.media_type),
                 caching: isAsset ? .forever : isPage ? .never : .revalidated,
                 headers: Self.commonHeaders
-            )
+            ) {
+                let file = Self.embedded[number]
+                return [UInt8](UnsafeBufferPointer(start: file.bytes, count: file.size))
+            }
             return (isPage ? Self.pages : [path]).map { ($0, file) }
         }
+    }
+
+    private static var embedded: UnsafeBufferPointer<web_file> {
+        UnsafeBufferPointer(start: web_files(), count: web_file_count())
     }
 
     private static var commonHeaders: HTTPFields {
