@@ -9,7 +9,9 @@ import Testing
 /// People act at random over REST, one device follows over a bad network and dies now and then; in the end what it
 /// has is what a fresh fetch gives.
 @Suite(.longTimeLimit) struct LiveEqualsFreshTests {
-    @Test(arguments: TestLength.choose(0..<2, full: 0..<6) as Range<UInt64>) func afterRandomOperations(seed: UInt64) async throws {
+    @Test(arguments: TestLength.choose(0..<2, full: 0..<6) as Range<UInt64>) func afterRandomOperations(seed: UInt64)
+        async throws
+    {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         try await TestServer.run { server in

@@ -39,7 +39,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TestLength.choose(0..<2, full: 0..<4) as Range<UInt64>) func whateverDevicesDo(seed: UInt64) async throws {
+    @Test(arguments: TestLength.choose(0..<2, full: 0..<4) as Range<UInt64>) func whateverDevicesDo(seed: UInt64)
+        async throws
+    {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         try await TestServer.run { server in
