@@ -27,7 +27,9 @@ struct HelpExampleTests {
     }
 
     /// Each part has some of the commands, one after the other, and a world of its own.
-    @Test(arguments: TestLength.choose([1, 6], full: Array(0..<parts))) func everyExampleDoesWhatItSays(part: Int)
+    @Test(arguments: TestLength.choose([3, 11, 19, 27], full: Array(0..<parts))) func everyExampleDoesWhatItSays(
+        part: Int
+    )
         async throws
     {
         let commands = try await HelpText.read().commands
@@ -58,7 +60,7 @@ struct HelpExampleTests {
         await shared?.end()
     }
 
-    private static let parts = 8
+    private static let parts = 32
 
     /// Whether the examples of a command leave a world in which others wouldn't hold.
     private static func changes(_ words: [String]) -> Bool {

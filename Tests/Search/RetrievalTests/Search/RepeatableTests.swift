@@ -28,7 +28,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [2, 3] as [UInt64]) func twoImportsOfTheStudioAnswerAlike(seed: UInt64) async throws {
+    @Test(arguments: TestLength.choose([2], full: [2, 3]) as [UInt64]) func twoImportsOfTheStudioAnswerAlike(
+        seed: UInt64
+    ) async throws {
         let queries = try ["retrieval", "retrieval-lines"].flatMap { try labels(of: "fixtures/\($0).jsonl") }
         let first = try await orders(of: queries, seed: 1)
         let second = try await orders(of: queries, seed: seed)
