@@ -461,8 +461,8 @@ let targets: [[Target]] = [
             .testTarget(
                 name: "MigrationTests",
                 dependencies: [
-                    "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "ServerHarness", "SpotterServer",
-                    "ServerTestKit", "TestSupport", logging,
+                    "Backup", "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "ServerHarness",
+                    "SpotterServer", "ServerTestKit", "TestSupport", logging,
                 ],
                 exclude: ["Fixtures"],
                 swiftSettings: settings

@@ -261,6 +261,24 @@ def bad_restore(t, what):
         expect(os.listdir(target) == ["precious"], f"{os.listdir(target)}")
 
 
+@case("operator", "a trigger that somebody put into the database: restore refuses it, admin check tells it", finding="L-schema")
+def foreign_trigger(t):
+    needs_backup(t)
+    world = t.own_world()
+    world.server.stop()
+    connection = sqlite3.connect(os.path.join(world.server.folder, "spotter.db"))
+    connection.execute("CREATE TRIGGER promote AFTER INSERT ON sessions "
+                       "BEGIN UPDATE users SET role = 'trainer' WHERE id = new.user_id; END")
+    connection.commit()
+    connection.close()
+    told = t.binary.run("admin", "check", "--data", world.server.folder)
+    expect(told.returncode == 1 and "trigger promote" in told.stdout, f"admin check: {told.stdout}{told.stderr}")
+    target = os.path.join(world.server.root, "restored")
+    done = t.binary.run("restore", back_up(t, world, False), "--data", target)
+    expect(done.returncode == 1 and "trigger promote" in done.stderr, f"it was taken: {done.stdout}{done.stderr}")
+    expect(not os.path.exists(target), "a folder was made")
+
+
 @case("operator", "an archive is the owner's alone")
 def archive_mode(t):
     needs_backup(t)
@@ -397,6 +415,33 @@ def disk_heals(t):
     seen = full_disk(t)
     expect(seen["reads"] == 200 and seen["again"] and not seen["lost"], f"{seen['reads']} {seen['again']} {len(seen['lost'])}")
     expect(seen["ready again"], "it stays unready")
+
+
+@case("operator", "a start on a full disk says so in words; a nearly full one is a warning of serve --check", finding="L-disk-start")
+def start_on_full_disk(t):
+    with SmallDisk(t, 48) as disk:
+        folder = os.path.join(disk.path, "data")
+        shutil.copytree(t.area.template.folder, folder)
+        nearly = t.binary.run("serve", "--check", "--data", folder, "--port", "0")
+        expect(nearly.returncode == 0 and "less than disk.floor.mb" in nearly.stdout, f"{nearly.stdout}{nearly.stderr}")
+        with open(os.path.join(disk.path, "filler"), "wb", buffering=0) as file:
+            for size in (65536, 1):
+                try:
+                    while file.write(b"x" * size):
+                        pass
+                except OSError:
+                    pass
+        server = Server(t.binary, folder=folder)
+        t.opened.append(server)
+        try:
+            server.start()
+        except RuntimeError as error:
+            words = str(error)
+            expect("PRAGMA" not in words and ("disk is full" in words or "No space left" in words), words)
+            os.remove(os.path.join(disk.path, "filler"))
+            server.start()
+        expect(server.client().get("/healthz").status == 200, "it doesn't start with room")
+        server.close()
 
 
 @case("operator", "a database that another process locks isn't ready", finding="M7")

@@ -74,7 +74,7 @@ public final class SpotterServer: Sendable {
         ids = UUIDv7Source(clock: clock)
         requestMetrics = RequestMetrics(metrics)
         let commits = CoreMetrics.Timer(label: ServerMetrics.commitTime, factory: metrics)
-        let database = try ServerSchema.open(folder, clock: clock, logger: logger) {
+        let database = try ServerSchema.open(folder, upgrades: configuration.upgrades, clock: clock, logger: logger) {
             commits.recordNanoseconds(Int64($0 / .nanoseconds(1)))
         }
         self.database = database

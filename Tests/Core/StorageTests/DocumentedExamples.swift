@@ -18,3 +18,5 @@ private func connection(_ connection: any SQLConnection, _ owner: UserID) throws
     let names = try connection.query("SELECT name FROM notes WHERE owner_id = $1", owner) { try $0.text(0) }
     print(names)
 }
+
+private func report(_ found: SchemaDifferences) { for line in found.lines { print(line) } }

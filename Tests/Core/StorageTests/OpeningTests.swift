@@ -99,6 +99,8 @@ import Testing
             Migration("test: items", release: 1, statements: ["CREATE TABLE items (n INTEGER PRIMARY KEY)"]),
             Migration("test: names", release: 2, statements: ["ALTER TABLE items ADD COLUMN name TEXT"]),
         ]
+        let path = "\(folder.path)/spotter.db"
+        #expect(try SQLiteDatabase.inspect(path: path, known: named).pending == Int(2 - number))
         for _ in 0..<2 {
             let database = try StoreFixture.open(folder, migrations: named)
             try await database.write { _ = try $0.execute("INSERT INTO items (name) VALUES ('x')") }

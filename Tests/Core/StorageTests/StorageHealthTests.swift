@@ -1,10 +1,12 @@
 import Domain
 import Foundation
+import GRDB
 import Logging
-import Storage
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite(.standardTimeLimit) struct StorageHealthTests {
     /// A full disk is an error of its own, reads go on, and so do writes as soon as there's room.
@@ -22,6 +24,14 @@ import Testing
             try await store.fill(pages: 50)
             #expect(try await store.int("SELECT count(*) FROM items") == 54)
         }
+    }
+
+    /// At the start, where nobody has seen a log of the server yet. The second is the file that connections share.
+    @Test(arguments: [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE])
+    func aStartOnAFullDiskSaysSo(code: ResultCode) {
+        let words = StorageHealth.advise(DatabaseError(resultCode: code, message: "disk I/O error", sql: "PRAGMA x"))
+        #expect(words.contains("disk is full") && words.contains("make room") && !words.contains("PRAGMA"))
+        #expect(!StorageHealth.advise(DatabaseError(resultCode: .SQLITE_IOERR, message: "x")).contains("full"))
     }
 
     @Test func aLockedDatabaseIsUnavailableForAWhile() async throws {

@@ -9,7 +9,7 @@ import Testing
 
 /// What a backup and a restore refuse. Gateway's suite of this name saves and restores whole servers.
 @Suite(.standardTimeLimit) struct BackupTests {
-    private static let known = MessagingSchema.migrations.map(\.name)
+    private static let known = MessagingSchema.migrations
 
     @Test func afterAFailureNothingIsLeft() async throws {
         let folder = TemporaryFolder()
@@ -21,6 +21,13 @@ import Testing
         #expect(try folder.names() == ["spotter.db"])
     }
 
+    @Test(arguments: [
+        ("r", "."), ("a.tar", "."), ("/r", "/"), ("a/r", "a"), ("/mnt/a/b.tar", "/mnt/a"), ("../r", ".."),
+    ])
+    func theFolderOfAnyPathIsKnown(path: String, folder: String) {
+        #expect(PartialFile.folder(of: path) == folder)
+    }
+
     // MARK: Refused restores
 
     @Test func aRestoreReplacesNothing() async throws {
@@ -30,7 +37,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: "\(folder.path)/full/x", withIntermediateDirectories: true)
         for target in ["full", "a.tar"] {
             await #expect(throws: BackupError.self) {
-                _ = try await Restore("\(folder.path)/a.tar", to: "\(folder.path)/\(target)", knownMigrations: []).run()
+                _ = try await Restore("\(folder.path)/a.tar", to: "\(folder.path)/\(target)", migrations: []).run()
             }
         }
         #expect(try folder.names() == ["a.tar", "full"])
@@ -43,11 +50,11 @@ import Testing
         let (archive, target) = ("\(folder.path)/a.tar", "\(folder.path)/new")
         try ArchiveFixture.write(to: archive)
         await #expect(throws: StorageError.self) {
-            _ = try await Restore(archive, to: target, knownMigrations: []).run()
+            _ = try await Restore(archive, to: target, migrations: []).run()
         }
         try ArchiveFixture.write(to: archive) { ArchiveFixture.manifest($0.entries, schema: ["future: thing"]) }
         let error = await #expect(throws: BackupError.self) {
-            _ = try await Restore(archive, to: target, knownMigrations: Self.known).run()
+            _ = try await Restore(archive, to: target, migrations: Self.known).run()
         }
         #expect(error?.description.contains("upgrade spotter") ?? false)
         #expect(try folder.names() == ["a.tar"])

@@ -12,7 +12,7 @@ struct AdminCheckCommand: AsyncParsableCommand {
         abstract: "Check a stopped server's data: database, audit log, files, vectors, full text.",
         discussion: """
             Prints a line for each finding and exits with 1 if there is any. Messages, files and the database are only \
-            read, but the folder is opened as at a start: one of an older version is brought up to date first.
+            read. A folder of an older version is refused: start the server on it once, which brings it up to date.
 
             It reads everything, so it's for a stopped server. A running one looks for damaged pages by itself after \
             each start; /readyz and its log tell. To check more without stopping it, back it up, restore the backup into \

@@ -15,6 +15,9 @@ struct RestoreCommand: AsyncParsableCommand {
             it is on disk. Then start a server on it: spotter serve --data DIR. Clients that know later messages than the \
             backup notice it and follow the server.
 
+            A database with tables, triggers or views that aren't Spotter's is refused: they could act behind the server's \
+            back.
+
             EXAMPLES
               spotter restore /mnt/backups/spotter-20261122T101500Z.tar \\
                 --data /var/lib/spotter-restored
@@ -23,6 +26,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("A file that `spotter backup` made.", valueName: "archive")) var archive: String
     @Option(help: "The new data folder.") var data: String
+    @Flag(help: "Take a database with tables, triggers or views of your own, too.") var anySchema = false
     @Flag(help: "One JSON document.") var json = false
 
     private struct Report: Encodable {
@@ -35,7 +39,12 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             let bar = BackupProgressBar()
-            let restore = Restore(archive, to: data, knownMigrations: ServerSchema.migrations.map(\.name))
+            let restore = Restore(
+                archive,
+                to: data,
+                migrations: ServerSchema.migrations,
+                takesAnySchema: anySchema
+            )
             let manifest: Manifest
             do {
                 manifest = try await restore.run { bar.show($0) }

@@ -31,7 +31,7 @@ struct FolderDestination: ImportDestination {
         let clock = SystemClock()
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
-        let database = try ServerSchema.open(folder, clock: clock, logger: logger)
+        let database = try ServerSchema.open(folder, upgrades: false, clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher())
         let messaging = MessagingServices.withoutClients(
             database: database,

@@ -70,7 +70,10 @@ public final class DataFolder: Sendable {
 
     // MARK: What is there
 
-    private static func mayBegin(in path: String) throws -> Bool {
+    /// Whether a database may begin in this folder. Only looks.
+    ///
+    /// - Throws: `StorageError.missingDatabase` if there was one, and it's gone.
+    public static func mayBegin(in path: String) throws -> Bool {
         let database = databasePath(in: path)
         let wasUsed =
             FileManager.default.fileExists(atPath: markerPath(path))

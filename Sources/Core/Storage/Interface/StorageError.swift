@@ -6,6 +6,8 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
     case locked(folder: String, pid: String)
     case folderUnusable(folder: String, reason: String)
     case newerSchema(found: String, known: String)
+    /// The database is of an older version, and the command isn't the one that brings it up to date.
+    case olderSchema(folder: String, pending: Int)
     /// The database is missing, empty or without tables, and this isn't a new folder.
     case missingDatabase(path: String)
     case writeFailed(String)
@@ -24,6 +26,10 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
             "can't use the data folder \(folder): \(reason)"
         case .newerSchema(let found, let known):
             "the data folder was written by a newer spotter (schema \(found), this one knows \(known)); upgrade spotter"
+        case .olderSchema(let folder, let pending):
+            "the data folder \(folder) is of an older version (\(pending) changes behind); nothing was changed. Back it up "
+                + "(spotter backup FILE --data \(folder)), since there is no way back, then start the server on it once "
+                + "(spotter serve), which brings it up to date"
         case .missingDatabase(let path):
             "\(path) is missing or holds nothing, but the folder was in use, or the file was copied without the files "
                 + "beside it; restore a backup (spotter restore ARCHIVE --data DIR), or choose an empty folder to begin anew"

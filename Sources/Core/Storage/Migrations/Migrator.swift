@@ -40,6 +40,23 @@ struct Migrator {
         } while true
     }
 
+    /// The migrations that haven't run on a database yet. Only reads.
+    ///
+    /// - Returns: `nil` if the database was never a server's: it has no record of migrations at all.
+    /// - Throws: `StorageError.newerSchema` if a newer server has written the database.
+    func pending(on connection: any SQLConnection) throws -> [Migration]? {
+        let records = Set(
+            try connection.query(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('migrations', 'schema_migrations')"
+            ) { try $0.text(0) }
+        )
+        guard !records.isEmpty else { return nil }
+        let release = records.contains("schema_migrations") ? try Self.storedNumber(on: connection) : 0
+        var applied: Set<String> = []
+        if records.contains("migrations") { applied = try appliedNames(on: connection) }
+        return migrations.filter { !applied.contains($0.name) && !($0.release.map { $0 <= release } ?? false) }
+    }
+
     /// Runs migrations up to the first that needs transactions of its own.
     ///
     /// - Returns: that migration; `nil` at the end.
@@ -48,10 +65,7 @@ struct Migrator {
         try connection.execute(
             "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL)"
         )
-        var applied = Set(try connection.query("SELECT name FROM migrations") { try $0.text(0) })
-        if let unknown = applied.subtracting(migrations.map(\.name)).min() {
-            throw StorageError.newerSchema(found: unknown, known: migrations.last?.name ?? "none")
-        }
+        var applied = try appliedNames(on: connection)
         // A new database has nothing that takes long.
         let isNew = applied.isEmpty && release == 0
         for migration in migrations where !applied.contains(migration.name) {
@@ -84,11 +98,23 @@ struct Migrator {
         try connection.execute(
             "CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL)"
         )
+        return try Self.storedNumber(on: connection)
+    }
+
+    private static func storedNumber(on connection: any SQLConnection) throws -> Int64 {
         let number =
             try connection.first("SELECT coalesce(max(version), 0) FROM schema_migrations") { try $0.int(0) } ?? 0
-        guard number <= Self.numberForOlderServers else {
-            throw StorageError.newerSchema(found: "\(number)", known: "\(Self.numberForOlderServers)")
+        guard number <= numberForOlderServers else {
+            throw StorageError.newerSchema(found: "\(number)", known: "\(numberForOlderServers)")
         }
         return number
+    }
+
+    private func appliedNames(on connection: any SQLConnection) throws -> Set<String> {
+        let names = Set(try connection.query("SELECT name FROM migrations") { try $0.text(0) })
+        if let unknown = names.subtracting(migrations.map(\.name)).min() {
+            throw StorageError.newerSchema(found: unknown, known: migrations.last?.name ?? "none")
+        }
+        return names
     }
 }

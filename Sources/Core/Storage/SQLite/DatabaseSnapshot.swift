@@ -93,6 +93,16 @@ public struct DatabaseSnapshot: Sendable {
         }
     }
 
+    /// What the schema has that no migration makes, and the other way round; `nil` if this was never a server's database.
+    ///
+    /// - Parameter known: all migrations of this version.
+    /// - Throws: `StorageError.newerSchema` if a newer server has written the database.
+    public func schemaDifferences(known: [Migration]) throws -> SchemaDifferences? {
+        try Self.explaining(path) {
+            try reading { try SchemaComparison(known).differences(on: Self.connection($0)) }
+        }
+    }
+
     private func reading<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
         var configuration = Configuration()
         configuration.readonly = true

@@ -19,4 +19,14 @@ extension SQLiteDatabase {
                 }
             }
     }
+
+    /// Compares the schema with what the migrations make.
+    ///
+    /// - Parameter migrations: those that the database was opened with.
+    /// - Returns: a line for each table, index, trigger or view that isn't theirs, was changed or is missing.
+    public func checkSchema(_ migrations: [Migration]) async -> [DataFault] {
+        await [DataFault].collecting("schema") {
+            try await read { try SchemaComparison(migrations).differences(on: $0)?.lines ?? [] }
+        }
+    }
 }

@@ -5,8 +5,8 @@ import Logging
 extension SQLiteDatabase {
     /// What is known of a database without opening it for writing.
     public struct Inspection: Sendable, Hashable {
-        /// The migrations that the next start runs.
-        public let pending: Int
+        /// The migrations that the next start runs; `nil` if the file was never a server's database.
+        public let pending: Int?
     }
 
     /// Looks at the schema of a database file, without changing or locking anything.
@@ -14,13 +14,7 @@ extension SQLiteDatabase {
     /// - Parameter known: the migrations of this version.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
     public static func inspect(path: String, known: [Migration]) throws -> Inspection {
-        try readFile(path: path) { database in
-            let names = try String.fetchSet(database, sql: "SELECT name FROM migrations")
-            if let unknown = names.subtracting(known.map(\.name)).min() {
-                throw StorageError.newerSchema(found: unknown, known: known.last?.name ?? "none")
-            }
-            return Inspection(pending: known.count { !names.contains($0.name) })
-        }
+        try read(path: path) { Inspection(pending: try Migrator(known).pending(on: $0)?.count) }
     }
 
     /// Reads from a database file, without changing or locking anything.

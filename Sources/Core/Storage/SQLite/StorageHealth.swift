@@ -40,7 +40,7 @@ public final class StorageHealth: Sendable {
         note(failure)
         let shown: SpotterError
         switch failure.resultCode {
-        case .SQLITE_FULL: shown = .storageFull
+        case _ where Self.isFull(failure): shown = .storageFull
         case .SQLITE_BUSY, .SQLITE_LOCKED: shown = .storageBusy
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: return SpotterError.storageDamaged
         case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: shown = .storageFailing
@@ -65,6 +65,11 @@ public final class StorageHealth: Sendable {
         error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
     }
 
+    /// Whether there is no room left: for a page, or for the file beside the database that its connections share.
+    static func isFull(_ error: DatabaseError) -> Bool {
+        error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+    }
+
     /// The engine's words, in one line and without arguments, which may hold what users wrote.
     static func describe(_ error: DatabaseError) -> String {
         var text = "\(error.message ?? "unknown error") (SQLite \(error.extendedResultCode.rawValue))"
@@ -72,9 +77,12 @@ public final class StorageHealth: Sendable {
         return line(text)
     }
 
-    /// The engine's words and, for a damaged file, what to do.
+    /// The engine's words and, for a damaged file or a full disk, what to do.
     static func advise(_ error: DatabaseError) -> String {
-        isDamage(error)
+        if isFull(error) {
+            return "its disk is full; make room and start again (SQLite \(error.extendedResultCode.rawValue))"
+        }
+        return isDamage(error)
             ? "\(describe(error)); the file is damaged, restore a backup (spotter restore)" : describe(error)
     }
 

@@ -85,8 +85,9 @@ public final class PartialFile: Sendable {
     private static func databasePath(of path: String) -> String { "\(path)-database" }
 
     static func folder(of path: String) -> String {
-        let folder = (path as NSString).deletingLastPathComponent
-        return folder.isEmpty ? "." : folder
+        // Foundation's own way traps for a name of one character.
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func requireAbsence(of path: String) throws {

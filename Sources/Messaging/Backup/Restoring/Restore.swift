@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import Messaging
-import Storage
+public import Storage
 
 #if canImport(Glibc)
     import Glibc
@@ -11,18 +11,21 @@ import Storage
 public struct Restore: Sendable {
     private let archive: String
     private let target: String
-    private let knownMigrations: Set<String>
+    private let migrations: [Migration]
+    private let takesAnySchema: Bool
 
     /// - Parameters:
     ///   - target: a folder that doesn't exist or is empty.
-    ///   - knownMigrations: those of this server; a database that has others is a newer one's.
-    public init(_ archive: String, to target: String, knownMigrations: some Sequence<String>) {
+    ///   - migrations: those of this server, in their order; a database that has others is a newer one's.
+    ///   - takesAnySchema: whether tables, triggers and views that no migration makes come along.
+    public init(_ archive: String, to target: String, migrations: [Migration], takesAnySchema: Bool = false) {
         self.archive = archive
+        self.migrations = migrations
+        self.takesAnySchema = takesAnySchema
         // A slash at the end would make the folder beside it one inside.
         var target = target
         while target.count > 1, target.hasSuffix("/") { target.removeLast() }
         self.target = target
-        self.knownMigrations = Set(knownMigrations)
     }
 
     /// Checks everything, unpacks beside the target, checks the database, and only then gives the folder its name.
@@ -60,6 +63,7 @@ public struct Restore: Sendable {
             let database = try DatabaseSnapshot(checking: DataFolder.databasePath(in: partial))
             // Again, of the database itself.
             try requireKnown(try database.migrations())
+            try requireOwnSchema(database)
             try database.write { try RestoredPositions.moveAhead(on: $0) }
             try publish(partial)
         } catch {
@@ -70,8 +74,23 @@ public struct Restore: Sendable {
     }
 
     private func requireKnown(_ schema: [String]) throws {
-        guard let unknown = schema.first(where: { !knownMigrations.contains($0) }) else { return }
+        let known = Set(migrations.map(\.name))
+        guard let unknown = schema.first(where: { !known.contains($0) }) else { return }
         throw BackupError("\(archive) was made by a newer spotter (schema \(unknown)); upgrade spotter to restore it")
+    }
+
+    /// Whoever can change an archive could put a trigger into its database, which then acts within the server's statements.
+    private func requireOwnSchema(_ database: DatabaseSnapshot) throws {
+        guard let differences = try database.schemaDifferences(known: migrations) else {
+            throw BackupError("\(archive) holds no database of a Spotter")
+        }
+        guard !takesAnySchema, !differences.isEmpty else { return }
+        let lines = differences.lines
+        let shown = lines.prefix(5).joined(separator: ", ") + (lines.count > 5 ? ", and \(lines.count - 5) more" : "")
+        throw BackupError(
+            "the database in \(archive) isn't as a Spotter makes it: \(shown). That may act behind the server's back. If "
+                + "you made these changes yourself, restore with --any-schema; otherwise take another backup"
+        )
     }
 
     private func requireEmptyTarget() throws {

@@ -16,6 +16,9 @@ public final class BackupService: Service {
         public init() {}
     }
 
+    /// After a failure; sooner if backups are made more often.
+    private static let retry = Duration.seconds(300)
+
     private let backups: Backups
     private let folder: BackupFolder
     private let settings: Settings
@@ -56,7 +59,7 @@ public final class BackupService: Service {
         await cancelWhenGracefulShutdown { [self] in
             while !Task.isCancelled {
                 var wait = remaining(of: every)
-                if wait <= .zero { wait = await makeOne() ? remaining(of: every) : min(every, .seconds(300)) }
+                if wait <= .zero { wait = await makeOne() ? remaining(of: every) : min(every, Self.retry) }
                 // In short steps, because a machine may sleep and its clock may be set.
                 try? await Task.sleep(for: min(max(wait, .seconds(1)), .seconds(60)))
             }
@@ -90,7 +93,8 @@ public final class BackupService: Service {
         } catch is CancellationError {
             return false
         } catch {
-            logger.error("no backup could be made, trying again in minutes: \(error)")
+            let minutes = Self.retry.components.seconds / 60
+            logger.error("no backup could be made, trying again in \(minutes) minutes: \(error)")
             return false
         }
     }

@@ -33,6 +33,9 @@ public struct DataCheck: Sendable {
         }
         let messaging = MessagingCheck(database: database)
         await check("database", "pages, indexes and references") { await database.checkCompletely() }
+        await check("schema", "tables, indexes, triggers and views against those of this version") {
+            await database.checkSchema(ServerSchema.migrations)
+        }
         await check("positions", "messages and changes of every chat") { await messaging.positions() }
         await check("vectors", "checksums, and messages without any") { await VectorCheck(database: database).run() }
         await check("audit log", "every entry") { await auditFaults() }

@@ -47,6 +47,7 @@ public struct ServerCheck: Sendable {
         findings += folder.findings
         if folder.exists { findings.append(database) }
         findings.append(disk)
+        if let backups { findings.append(backups) }
         findings += tls
         findings += await addresses
         findings.append(registration)
@@ -58,21 +59,24 @@ public struct ServerCheck: Sendable {
         return findings
     }
 
-    private var database: Finding {
-        let path = "\(configuration.dataFolder)/spotter.db"
-        guard FileManager.default.fileExists(atPath: path) else {
-            return Finding(subject: "database", outcome: .warning, text: "\(path) doesn't exist; a new one is begun")
-        }
+    var database: Finding {
+        let path = DataFolder.databasePath(in: configuration.dataFolder)
         do {
-            let state = try SQLiteDatabase.inspect(path: path, known: ServerSchema.migrations)
-            guard state.pending > 0 else {
+            let mayBegin = try DataFolder.mayBegin(in: configuration.dataFolder)
+            guard let pending = try ServerSchema.pending(in: path) else {
+                guard mayBegin else { throw StorageError.missingDatabase(path: path) }
+                let text = "\(path) doesn't exist or holds nothing; a new one is begun"
+                return Finding(subject: "database", outcome: .warning, text: text)
+            }
+            guard pending > 0 else {
                 return Finding(subject: "database", outcome: .fine, text: "\(path) has the schema of this version")
             }
             return Finding(
                 subject: "database",
                 outcome: .warning,
-                text: "\(path) is of an older version; back it up first: the start brings it up to date, "
-                    + "in \(state.pending) steps"
+                text: "\(path) is of an older version and will be upgraded by the start, in \(pending) steps; "
+                    + "back it up first (spotter backup FILE --data \(configuration.dataFolder)), since there is no way "
+                    + "back"
             )
         } catch {
             return Finding(subject: "database", outcome: .fault, text: ErrorText.of(error))
@@ -90,8 +94,14 @@ public struct ServerCheck: Sendable {
         }
         let text = "\(space.free >> 20) MB of \(space.total >> 20) MB are free"
         guard space.free >= configuration.diskFloor else {
+            // The server starts and answers, and stores messages while there is any room.
             let floor = configuration.diskFloor >> 20
-            return Finding(subject: "disk", outcome: .fault, text: "\(text), less than disk.floor.mb (\(floor) MB)")
+            return Finding(
+                subject: "disk",
+                outcome: .warning,
+                text: "\(text), less than disk.floor.mb (\(floor) MB): /readyz says that it isn't ready, and uploads "
+                    + "are refused"
+            )
         }
         return Finding(subject: "disk", outcome: .fine, text: text)
     }

@@ -5,6 +5,7 @@ import ClientProfiles
 import Coaching
 import Contacts
 public import Domain
+import Foundation
 public import Logging
 import MediaStore
 import Messaging
@@ -27,14 +28,20 @@ public enum ServerSchema {
 
     /// Opens or creates the database of a data folder.
     ///
+    /// - Parameter upgrades: whether a database of an older version is brought up to date. Only a server's start does so:
+    ///   there is no way back.
     /// - Throws: `StorageError` with one line that says what's wrong with the file; `.missingDatabase` if the folder was in
-    ///   use and the database has lost everything.
+    ///   use and the database has lost everything; `.olderSchema` if it had to be upgraded and must not be.
     public static func open(
         _ folder: DataFolder,
+        upgrades: Bool = true,
         clock: any WallClock = SystemClock(),
         logger: Logger,
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws -> SQLiteDatabase {
+        if !upgrades, let pending = try Self.pending(in: folder.databasePath), pending > 0 {
+            throw StorageError.olderSchema(folder: folder.path, pending: pending)
+        }
         let database = try open(
             path: folder.databasePath,
             mayBegin: folder.mayBegin,
@@ -44,6 +51,15 @@ public enum ServerSchema {
         )
         try folder.markUsed()
         return database
+    }
+
+    /// How many migrations the next start of a server runs on a database. Only looks.
+    ///
+    /// - Returns: `nil` if there is no file, or one without a server's tables.
+    /// - Throws: `StorageError` with one line that says what's wrong with the file.
+    static func pending(in path: String) throws -> Int? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        return try SQLiteDatabase.inspect(path: path, known: migrations).pending
     }
 
     /// Opens or creates a database at any path.

@@ -6,10 +6,10 @@ package import SpotterAPI
 import Storage
 
 extension SpotterServer {
-    /// Opens a stopped server's folder, without listening, for as long as `body` runs. Never creates one.
+    /// Opens a stopped server's folder, without listening, for as long as `body` runs. Never creates or upgrades one.
     ///
-    /// - Throws: `StorageError.missing` if there is no data folder, `StorageError.locked` if a server is running on it;
-    ///   errors of `body`.
+    /// - Throws: `StorageError.missing` if there is no data folder, `.locked` if a server is running on it, `.olderSchema` if
+    ///   it's of an older version; errors of `body`.
     package static func withFolder<Value: Sendable>(
         _ folder: String,
         loadsModel: Bool = false,
@@ -18,6 +18,7 @@ extension SpotterServer {
         var configuration = ServerConfiguration()
         configuration.dataFolder = folder
         configuration.requiresDataFolder = true
+        configuration.upgrades = false
         configuration.loadsModel = loadsModel
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
@@ -44,7 +45,7 @@ extension SpotterServer {
         let folder = try DataFolder(path: path)
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
-        let database = try ServerSchema.open(folder, logger: logger)
+        let database = try ServerSchema.open(folder, upgrades: false, logger: logger)
         do {
             let count = try await AuditLog.reseal(database, keys: folder.keysPath)
             try await database.close()

@@ -12,6 +12,8 @@ public struct ServerConfiguration: Sendable {
     public var dataFolder = "./spotter-data"
     /// Whether to refuse a data folder that isn't there instead of creating it, as commands for an existing one do.
     package var requiresDataFolder = false
+    /// Whether a folder of an older version is brought up to date, as only the start of a server does.
+    package var upgrades = true
     public var host = "127.0.0.1"
     /// 0 chooses a free one.
     public var port = 8080

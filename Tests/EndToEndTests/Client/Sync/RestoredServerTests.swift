@@ -34,7 +34,7 @@ struct RestoredServerTests {
             await device.stop()
             return (alex: alex, sara: sara, chat: chat.id, port: server.address.port)
         }
-        _ = try await Restore(archive, to: restored, knownMigrations: ServerSchema.migrations.map(\.name)).run()
+        _ = try await Restore(archive, to: restored, migrations: ServerSchema.migrations).run()
         try await TestServer.run(in: restored, configure: { $0.port = before.port }) { server in
             for n in 0..<later { try await Self.send("later \(n)", to: before.chat, by: before.alex, on: server) }
             let device = try Device(before.sara, on: server, cache: folder.path + "/c")

@@ -1,12 +1,12 @@
 import Domain
 import Foundation
 import ServerTestKit
-import SpotterServer
 import Storage
 import TestSupport
 import Testing
 
 @testable import Backup
+@testable import SpotterServer
 
 /// Backups of a running server and of a stopped one, restored and read again.
 @Suite(.standardTimeLimit) struct BackupTests {
@@ -49,11 +49,7 @@ import Testing
             return (sara, chat)
         }
         #expect(try folder.names() == ["a.tar", "data"], "nothing else is left")
-        let manifest = try await Restore(
-            archive,
-            to: restored + "/",
-            knownMigrations: ServerSchema.migrations.map(\.name)
-        ).run()
+        let manifest = try await Restore(archive, to: restored + "/", migrations: ServerSchema.migrations).run()
         #expect(manifest == (try ArchiveReader(archive).verify()))
         #expect(FileManager.default.contents(atPath: "\(restored)/keys/test.key") == Data([1, 2, 3]))
         for (name, mode) in [("", 0o700), ("/spotter.db", 0o600), ("/keys", 0o700), ("/keys/test.key", 0o600)] {
@@ -97,5 +93,34 @@ import Testing
         let manifest = try await backups.make(try PartialFile("\(folder.path)/a.tar"))
         #expect(manifest.counts["users"] == 2 && manifest.counts["chats"] == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: lock.path).sorted() == ["lock", "spotter.db"])
+    }
+
+    /// Sums that are right say only that nobody changed the archive since they were made.
+    @Test func aDatabaseWithATriggerOfSomebodyElseIsRefused() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let (data, archive, restored) = ("\(folder.path)/data", "\(folder.path)/a.tar", "\(folder.path)/restored")
+        try await TestServer.run(in: data) { server in
+            _ = try await server.pair()
+            try await server.server.database.write { connection in
+                _ = try connection.execute(
+                    """
+                    CREATE TRIGGER promote AFTER INSERT ON sessions
+                    BEGIN UPDATE users SET role = 'trainer' WHERE id = new.user_id; END
+                    """
+                )
+            }
+        }
+        var configuration = ServerConfiguration()
+        configuration.dataFolder = data
+        let backups = Backups(SpotterServer.backupSource(configuration, isStopped: true))
+        _ = try await backups.make(try PartialFile(archive))
+        let error = await #expect(throws: BackupError.self) {
+            _ = try await Restore(archive, to: restored, migrations: ServerSchema.migrations).run()
+        }
+        #expect(error?.description.contains("trigger promote on sessions isn't Spotter's") == true)
+        #expect(try folder.names() == ["a.tar", "data"], "nothing was made")
+        _ = try await Restore(archive, to: restored, migrations: ServerSchema.migrations, takesAnySchema: true).run()
+        #expect(try folder.names() == ["a.tar", "data", "restored"])
     }
 }

@@ -101,7 +101,30 @@ import Testing
                 try connection.execute("DROP TRIGGER message_rows_fts_update")
                 try connection.execute("UPDATE message_rows SET text = 'zorro'")
             }
-            #expect(await faults(server).map(\.area) == ["full text"])
+            #expect(await faults(server).map(\.area) == ["schema", "full text"])
+        }
+    }
+
+    /// What somebody put into the file would act within the server's own statements.
+    @Test func aSchemaThatIsNotOursIsFound() async throws {
+        try await TestServer.run { server in
+            try await server.server.database.write { connection in
+                try connection.execute("CREATE TABLE extra (n)")
+                try connection.execute("CREATE VIEW all_texts AS SELECT text FROM message_rows")
+                try connection.execute(
+                    """
+                    CREATE TRIGGER promote AFTER INSERT ON sessions
+                    BEGIN UPDATE users SET role = 'trainer' WHERE id = new.user_id; END
+                    """
+                )
+            }
+            let found = await faults(server)
+            #expect(
+                found.map(\.description) == [
+                    "schema: table extra isn't Spotter's", "schema: trigger promote on sessions isn't Spotter's",
+                    "schema: view all_texts isn't Spotter's",
+                ]
+            )
         }
     }
 }

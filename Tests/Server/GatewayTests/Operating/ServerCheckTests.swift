@@ -1,3 +1,4 @@
+import Backup
 import Contacts
 import Domain
 import Foundation
@@ -91,6 +92,31 @@ import Testing
         #expect(try folder.names() == before)
     }
 
+    @Test func whereBackupsGoIsLookedAt() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        #expect(await findings(folder.path)["backups"] == nil)
+        for (destination, outcome) in [
+            (nil, ServerCheck.Finding.Outcome.fine), (folder.path, .fine), ("\(folder.path)/unmounted", .warning),
+            ("/proc/backups", .warning),
+        ] {
+            let found = await findings(folder.path) {
+                ($0.backup.every, $0.backup.folder) = (.seconds(3600), destination)
+            }["backups"]
+            #expect(found?.outcome == outcome, "\(destination ?? "none"): \(found?.text ?? "")")
+        }
+    }
+
+    /// The start refuses it, too; a backup helps.
+    @Test func aLostDatabaseIsOneFault() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        try await TestServer.run(in: folder.path) { _ in }
+        try FileManager.default.removeItem(atPath: "\(folder.path)/spotter.db")
+        let found = await findings(folder.path)["database"]
+        #expect(found?.outcome == .fault && found?.text.contains("spotter restore") == true)
+    }
+
     @Test func aDamagedDatabaseIsOneFault() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
@@ -110,7 +136,9 @@ import Testing
             $0.tls = TLSFiles(certificate: bad.certificate, key: bad.key)
             $0.diskFloor = .max
         }
-        #expect(expired["certificate"]?.outcome == .fault && expired["disk"]?.outcome == .fault)
+        #expect(expired["certificate"]?.outcome == .fault)
+        // The server starts and answers, so a check before its start must let it.
+        #expect(expired["disk"]?.outcome == .warning && expired["disk"]?.text.contains("less than") == true)
     }
 
     /// What is stored counts where no flag says otherwise.
