@@ -130,6 +130,33 @@ def odd_name(t, name):
     alex.patch(f"/v1/chats/{world.group}", {"name": f"{world.words} club"})
 
 
+FAKES = [("Coptic", "Ⲧina"), ("Cherokee", "Ꭲina"), ("Cyrillic", "Тina"), ("the server", "Spotter"), ("the server in full width", "Ｓｙｓｔｅｍ"),
+         ("the server in bold mathematics", "𝐒𝐩𝐨𝐭𝐭𝐞𝐫"), ("an automatic reply", "Automatic reply:"), ("Lisu capitals", "ꓢꓬꓢꓔꓰꓟ")]
+
+
+@family("input", "a name that passes for {0}", FAKES, finding="L-lookalikes")
+def fake_name(t, what, name):
+    answer = t.world.client("sara").patch("/v1/me", {"displayName": name})
+    expect(answer.status == 400 and answer.code == "invalid_request", f"{answer!r}")
+
+
+@case("input", "nobody's name or address looks like another's with the same trainer", finding="L-lookalikes")
+def lookalikes(t):
+    from world import register
+    world = t.own_world()
+    world.of("mike").patch("/v1/me", {"displayName": "Coco"})
+    fake = "\u0421\u043e\u0441\u043e"
+    renamed = world.of("sara").patch("/v1/me", {"displayName": fake})
+    expect(renamed.status == 400 and "name" in renamed.text, f"renamed: {renamed!r}")
+    code = world.of("alex").post("/v1/invitations", {}).json["invitation"]["code"]
+    joined = register(world.client("nobody"), "new", fake, invite=code)
+    expect(joined.status == 400 and "name" in joined.text, f"joined: {joined!r}")
+    for address in ("<b>@x.se", "\uff41nna@x.se", "\u0430nna@x.se"):
+        answer = world.client("nobody").post("/v1/auth/register", {"email": address, "password": "x" * 12, "displayName": "A",
+                                                                    "role": "client", "invite": code})
+        expect(answer.status == 400, f"{address}: {answer!r}")
+
+
 @family("input", "{0} is bounded in bytes", [
     ("a search", "POST", "/v1/search", "query", 200_000), ("a question", "POST", "/v1/assistant/query", "message", 200_000),
     ("a reminder", "POST", "/v1/reminders", "text", 200_000), ("a message", "POST", "/v1/chats/{chat}/messages", "text", 200_000),

@@ -58,7 +58,7 @@ public struct MessagingServices: Sendable {
             gate: registrations
         )
         adminTokens = AdminTokens(database: database, clock: clock)
-        profiles = Profiles(database: database, media: media, observer: accountObserver)
+        profiles = Profiles(database: database, media: media, observer: accountObserver, gate: registrations)
         contacts = Contacts(
             database: database,
             clock: clock,

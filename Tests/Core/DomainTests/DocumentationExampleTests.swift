@@ -52,6 +52,7 @@ import Testing
         #expect(Access.can(client, .sendMessage(.member)))
         #expect(!Access.can(client, .manageCalendar))
         #expect(try Validation.email(" Alex@Example.com") == "alex@example.com")
+        #expect(LookAlikes.areConfusable("Сосо", "Coco"))
         let people = [(id: UserID(high: 0, low: 1), name: "Sara"), (id: UserID(high: 0, low: 2), name: "Sara Lind")]
         #expect(MentionParser.mentions(in: "Thanks, @sara lind!", of: people) == [UserID(high: 0, low: 2)])
     }

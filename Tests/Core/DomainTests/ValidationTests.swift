@@ -41,9 +41,51 @@ import Testing
 
     @Test(arguments: [
         "Tina", "Тина", "Tina Тина", "Σοφία (Sofia)", "Ana-Мария", "Ngô Thị Hồng", "O’Neill", "Renée ❤️", "👩‍👩‍👧 Berg",
-        "علی‌رضا", "क्‍ष", "ก็ที่", "王小明", "Jürgen 2️⃣", "R2-D2", "Zoë\u{A0}K.", "김 철수", "🏳️‍🌈", "Dr. A. B. Öst",
+        "علی‌رضا", "क्‍ष", "ก็ที่", "王小明", "Jürgen 2️⃣", "R2-D2", "Işık Yıldız", "Mª José", "ꦱꦫ", "김 철수", "🏳️‍🌈", "Dr. A. B. Öst",
     ])
     func namesOfTheWorldAreKept(name: String) throws { #expect(try Validation.displayName(name) == name) }
+
+    @Test(arguments: [
+        ("Zoë\u{A0}K.", "Zoë K."), ("山田\u{3000}太郎", "山田 太郎"), ("Tina  B", "Tina B"), ("Ｔina", "Tina"),
+        ("𝐓𝐢𝐧𝐚", "Tina"), ("Ｒ２－Ｄ２", "R2-D2"),
+    ])
+    func namesHaveOneForm(name: String, form: String) throws { #expect(try Validation.displayName(name) == form) }
+
+    /// Coptic, Cherokee, Lisu and Armenian letters within a Latin word.
+    @Test(arguments: ["Ⲧina", "Ꭲina", "ꓔina", "Tiոa", "Spοtter"])
+    func wordsOfLettersThatLookLikeLatinOnesAreRefused(name: String) {
+        #expect(throws: SpotterError.self) { try Validation.displayName(name) }
+    }
+
+    @Test(arguments: [
+        "Spotter", "SPOTTER", "System", "system:", "Automatic  reply", "Automatic reply:", "Ｓｐｏｔｔｅｒ", "Spotter Support",
+        "Deleted user", "«Assistant»", "𝗦𝘆𝘀𝘁𝗲𝗺", "ꓢꓬꓢꓔꓰꓟ",
+    ])
+    func theServersOwnWordsAreNobodysName(name: String) {
+        let error = #expect(throws: SpotterError.self) { try Validation.displayName(name) }
+        #expect(error?.message.contains("server's own") == true)
+        #expect(throws: Never.self) { try Validation.displayName("Sys Temple") }
+        #expect(throws: Never.self) { try Validation.displayName("System", what: "template's name", mayBeOurs: true) }
+    }
+
+    @Test(arguments: [
+        ("Tina", "Tіпa", false), ("Tina", "Тіпа", false), ("TINA", "ТІNA", true), ("Coco", "Сосо", true),
+        ("Tina", "Tına", true), ("Tina", "Ｔina", true), ("Tina", "tina", false), ("Tina", "Tina ", false),
+        ("Tina", "Tino", false), ("Zoë", "Zoe", false), ("anna@x.se", "аnna@x.se", true), ("Ian", "Lan", false),
+        ("paca@x.se", "раса@x.se", true),
+    ])
+    func namesThatLookLikeOthersAreTold(one: String, other: String, isConfusable: Bool) {
+        #expect(LookAlikes.areConfusable(one, other) == isConfusable)
+        #expect(LookAlikes.areConfusable(other, one) == isConfusable)
+    }
+
+    @Test(arguments: [
+        ("<b>@x.se", false), ("a,b@x.se", false), ("\"a\"@x.se", false), ("ａnna@x.se", false), ("аnna@x.se", false),
+        ("анна@x.se", true), ("zoë@x.se", true), ("o'neill+tag@x.se", true), ("用户@x.se", true),
+    ])
+    func addressesAreInPlainLetters(address: String, isAllowed: Bool) {
+        #expect(((try? Validation.email(address)) != nil) == isAllowed)
+    }
 
     @Test func lengthsAreOfBytesToo() {
         let length = TextLength(1...10)

@@ -34,7 +34,7 @@ public struct Templates: Sendable {
     public func create(name: String, text: String, by actor: Actor) async throws -> MessageTemplate {
         let template = MessageTemplate(
             id: ids.next(),
-            name: try Validation.displayName(name, what: "template's name"),
+            name: try Validation.displayName(name, what: "template's name", mayBeOurs: true),
             text: try Validation.messageText(text),
             slots: TemplateText(text).slots,
             createdAt: clock.now(),
@@ -68,7 +68,7 @@ public struct Templates: Sendable {
         text: String?,
         by actor: Actor
     ) async throws -> MessageTemplate {
-        let name = try name.map { try Validation.displayName($0, what: "template's name") }
+        let name = try name.map { try Validation.displayName($0, what: "template's name", mayBeOurs: true) }
         let text = try text.map { try Validation.messageText($0) }
         let now = clock.now()
         let template = try await database.write { connection in

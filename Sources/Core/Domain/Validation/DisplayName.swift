@@ -1,7 +1,34 @@
+import Foundation
+
 /// Rules for names that others see: nobody can have a name that can't be seen, that changes the text around it, or that
 /// passes for somebody else's.
 enum DisplayName {
     static let maxMarks = 4
+
+    /// What the server calls itself and what is nobody's, as `LookAlikes.fold` spells it.
+    private static let reserved: Set = ["spotter", "system", "assistant", "automatic reply", "deleted user"]
+
+    /// The one form of a name: with single spaces, and in plain letters instead of those in full width or of mathematics,
+    /// which mean the same.
+    static func canonical(_ name: String) -> String {
+        var form = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            switch scalar.value {
+            case 0x20, 0xA0, 0x3000: if form.last?.value != 0x20 { form.append(" ") }
+            case 0xFF01...0xFF5E, 0x1D400...0x1D7FF:
+                form.append(contentsOf: String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars)
+            default: form.append(scalar)
+            }
+        }
+        return String(form)
+    }
+
+    /// Whether a name passes for the server's own, in whatever script.
+    static func isReserved(_ name: String) -> Bool {
+        let fold = LookAlikes.fold(name)
+        let words = fold.split { !$0.isLetter }.joined(separator: " ")
+        return reserved.contains(words) || words.hasPrefix("spotter ")
+    }
 
     /// What is wrong with a trimmed name of allowed length; `nil` if nothing is.
     /// - Returns: the end of a sentence that begins with what the name is of.
@@ -15,7 +42,9 @@ enum DisplayName {
         }
         if !scalars.contains(where: isVisible) { return "needs a letter, a number or a symbol." }
         if hasPile(of: scalars) { return "can't hold more than \(maxMarks) marks on one character." }
-        if mixesScripts(scalars) { return "can't mix Latin, Cyrillic and Greek letters within a word." }
+        if mixesScripts(scalars) {
+            return "can't mix Latin letters with those of another script that look like them within a word."
+        }
         return nil
     }
 
@@ -82,9 +111,10 @@ enum DisplayName {
 
     // MARK: Letters that look like others
 
-    private enum Script { case latin, cyrillic, greek }
+    private enum Script { case latin, cyrillic, greek, other }
 
-    private static func mixesScripts(_ scalars: [Unicode.Scalar]) -> Bool {
+    /// Whether a word has letters of two scripts of which one may be taken for the other.
+    static func mixesScripts(_ scalars: [Unicode.Scalar]) -> Bool {
         var script: Script?
         for scalar in scalars {
             guard scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark else {
@@ -98,13 +128,13 @@ enum DisplayName {
         return false
     }
 
+    /// `nil` for letters that look like none of another script.
     private static func script(of scalar: Unicode.Scalar) -> Script? {
+        if LookAlikes.isLatin(scalar) { return .latin }
         switch scalar.value {
-        case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA722...0xA7FF, 0xFF21...0xFF5A:
-            .latin
-        case 0x0370...0x03FF, 0x1F00...0x1FFF: .greek
-        case 0x0400...0x052F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: .cyrillic
-        default: nil
+        case 0x0370...0x03FF, 0x1F00...0x1FFF: return .greek
+        case 0x0400...0x052F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: return .cyrillic
+        default: return LookAlikes.isForeign(scalar) ? .other : nil
         }
     }
 }

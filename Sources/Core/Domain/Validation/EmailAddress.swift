@@ -33,6 +33,17 @@ public enum EmailAddress {
         return (earlier, normalized(text) ?? earlier)
     }
 
+    /// Whether a normalized address can't be taken for another by how its name is written: in full width, of letters of
+    /// several scripts, or with signs that end an address where it's shown.
+    static func isPlain(_ address: String) -> Bool {
+        let name = String(address.prefix { $0 != "@" })
+        guard !name.contains(where: { "<>()[],;:\"\\".contains($0) }) else { return false }
+        guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return true }
+        let letters = Array(name.unicodeScalars)
+        return letters == Array(name.precomposedStringWithCompatibilityMapping.unicodeScalars)
+            && !DisplayName.mixesScripts(letters)
+    }
+
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }

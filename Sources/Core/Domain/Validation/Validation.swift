@@ -9,19 +9,29 @@ public enum Validation {
     public static let passwordLength = 6...1024
     public static let groupSize = 3...1000
 
-    /// - Parameter what: the name of the field in the message of the error.
-    /// - Returns: the text, trimmed.
+    /// - Parameters:
+    ///   - what: the name of the field in the message of the error.
+    ///   - mayBeOurs: whether it may be one of the server's own words, as the name of something that nobody takes for a
+    ///     person may.
+    /// - Returns: the text, trimmed, with single spaces, in plain letters.
     /// - Throws: `invalid_request` if it has no or more than 50 characters or 200 bytes, holds characters that can't be
-    ///   seen, or mixes scripts within a word.
-    public static func displayName(_ text: String, what: String = "displayName") throws(SpotterError) -> String {
+    ///   seen, mixes scripts within a word, or passes for the server.
+    public static func displayName(
+        _ text: String,
+        what: String = "displayName",
+        mayBeOurs: Bool = false
+    ) throws(SpotterError) -> String {
         guard text.utf8.count <= 4 * TextLength(displayNameLength).maxBytes else {
             throw .invalid("Give a \(what) of 1 to 50 characters; this one is far longer.")
         }
-        let name = text.trimmed
+        let name = DisplayName.canonical(text.trimmed)
         guard TextLength(displayNameLength).admits(name) else {
             throw .invalid("Give a \(what) of 1 to 50 characters; this one has \(name.count).")
         }
         if let problem = DisplayName.problem(of: name) { throw .invalid("A \(what) \(problem)") }
+        guard mayBeOurs || !DisplayName.isReserved(name) else {
+            throw .invalid("This \(what) looks like the server's own, such as Spotter or System; choose another.")
+        }
         return name
     }
 
@@ -30,6 +40,11 @@ public enum Validation {
     public static func email(_ text: String) throws(SpotterError) -> String {
         guard let email = EmailAddress.normalized(text) else {
             throw .invalid("Please enter a valid email address, such as alex@example.com.")
+        }
+        guard EmailAddress.isPlain(email) else {
+            throw .invalid(
+                "Please enter the email address in plain letters of one script, without brackets, commas and quotes."
+            )
         }
         return email
     }

@@ -91,6 +91,9 @@ extension AccountAdministration {
         guard try !connection.exists("SELECT 1 FROM users WHERE email = $1 AND id <> $2", newAddress, user.id) else {
             throw Self.emailTaken
         }
+        var renamed = user
+        (renamed.displayName, renamed.email) = (newName, newAddress)
+        try accounts.gate.nameWillChange(of: renamed, on: connection)
         try connection.execute(
             "UPDATE users SET display_name = $1, email = $2 WHERE id = $3",
             newName,

@@ -7,11 +7,18 @@ public struct Profiles: Sendable {
     let database: any Database
     let media: any MediaCatalog
     let observer: any AccountObserver
+    let gate: any RegistrationGate
 
-    public init(database: any Database, media: any MediaCatalog, observer: any AccountObserver) {
+    public init(
+        database: any Database,
+        media: any MediaCatalog,
+        observer: any AccountObserver,
+        gate: any RegistrationGate
+    ) {
         self.database = database
         self.media = media
         self.observer = observer
+        self.gate = gate
     }
 
     /// - Throws: `not_found` if there is no such account.
@@ -46,6 +53,9 @@ public struct Profiles: Sendable {
                     if before.customInstructions != nil { connection.markErasure() }
                 }
                 guard profile != before else { return (profile, nil, AccountAudience()) }
+                if profile.user.displayName != before.user.displayName {
+                    try gate.nameWillChange(of: profile.user, on: connection)
+                }
                 try profile.store(on: connection)
                 let changed = profile.change(from: before)
                 return (profile, changed, try observer.accountWillChange(changed, on: connection))

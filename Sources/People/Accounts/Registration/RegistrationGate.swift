@@ -15,7 +15,7 @@ public struct RegistrationApplication: Sendable {
     }
 }
 
-/// Decides who may make an account.
+/// Decides who may make an account, and by which names people may go.
 public protocol RegistrationGate: Sendable {
     /// Called before the password is hashed and again in the transaction that stores the account. The answer must not
     /// depend on whether the address has an account.
@@ -36,4 +36,9 @@ public protocol RegistrationGate: Sendable {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws
+
+    /// Called in a transaction that gives an account another name or address, before it is stored.
+    /// - Parameter user: with the new name and address.
+    /// - Throws: `invalid_request` if one of them would pass for somebody else's among those who know the user.
+    func nameWillChange(of user: User, on connection: any SQLConnection) throws
 }

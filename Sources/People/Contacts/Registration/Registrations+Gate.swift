@@ -57,11 +57,22 @@ extension Registrations: RegistrationGate {
         if let code = application.invite, let found = try InvitationRows.find(code, on: connection) {
             try InvitationRows.use(found.invitation.id, by: user.id, at: now, on: connection)
             if let trainer = found.invitation.trainerId {
+                try Contacts.requireDistinct(user, among: trainer, on: connection)
                 _ = try Contacts.relate(trainer: trainer, client: user.id, at: now, on: connection)
                 try ContactRequestRows.delete(from: trainer, to: user.email, on: connection)
             }
         }
         if user.role == .trainer { try InvitationRows.deleteFirst(on: connection) }
+    }
+
+    public func nameWillChange(of user: User, on connection: any SQLConnection) throws {
+        var trainers: [UserID] = [user.id]
+        if user.role == .client {
+            trainers = try connection.query("SELECT trainer_id FROM contacts WHERE client_id = $1", user.id) {
+                try $0.id(0)
+            }
+        }
+        for trainer in trainers { try Contacts.requireDistinct(user, among: trainer, on: connection) }
     }
 
     private static func closed(_ mode: RegistrationMode) -> SpotterError {

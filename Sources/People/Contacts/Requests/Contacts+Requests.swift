@@ -185,6 +185,7 @@ extension Contacts {
         guard Access.can(actor, .becomeContact(of: trainer.role, isBlocked: isBlocked)) else {
             throw SpotterError.blocked
         }
+        try Self.requireDistinct(client, among: trainer.id, on: connection)
         try relate(client, to: trainer.id, at: now, on: connection)
     }
 

@@ -1,0 +1,34 @@
+import Accounts
+import Domain
+import Storage
+
+extension Contacts {
+    /// Refuses a name or an address that passes for that of another of a trainer's people, the trainer included. The same name
+    /// is nobody's disguise: who is meant is asked then.
+    ///
+    /// - Throws: `invalid_request` with what to change.
+    static func requireDistinct(_ user: User, among trainer: UserID, on connection: any SQLConnection) throws {
+        try connection.forEach(
+            """
+            SELECT u.id, u.display_name, u.email FROM \(User.table(as: "u"))
+            WHERE u.id = $1 OR u.id IN (SELECT client_id FROM contacts WHERE trainer_id = $1)
+            """,
+            [trainer]
+        ) { row in
+            guard try row.id(0, UserID.self) != user.id else { return true }
+            guard !LookAlikes.areConfusable(user.displayName, try row.text(1)) else {
+                throw SpotterError.invalid(
+                    "This name is written like somebody else's with the same trainer, in other letters; "
+                        + "write it in plain letters, or add to it."
+                )
+            }
+            guard !LookAlikes.areConfusable(user.email, try row.text(2)) else {
+                throw SpotterError.invalid(
+                    "This email address is written like somebody else's with the same trainer, in other letters; "
+                        + "give another."
+                )
+            }
+            return true
+        }
+    }
+}
