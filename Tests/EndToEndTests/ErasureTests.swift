@@ -107,8 +107,8 @@ struct ErasureTests {
             "POST",
             "/v1/calendar/events",
             [
-                "eventType": "adhoc", "title": "\(Word.event)", "startsAt": "2099-01-01T09:00:00Z",
-                "endsAt": "2099-01-01T10:00:00Z",
+                "eventType": "training", "title": "\(Word.event)", "startsAt": "2099-01-01T09:00:00Z",
+                "endsAt": "2099-01-01T10:00:00Z", "clientId": ids[2],
             ]
         )
         let prospect = try await coach.id(
@@ -123,6 +123,10 @@ struct ErasureTests {
         let stranger = try await register("\(Word.address)@example.com", on: server)
         #expect(words.found(in: folder.path) == Set(words))
 
+        // Whoever takes part was told of it.
+        let told = try await last.call("GET", "/v1/notices")
+        #expect("\(told)".contains("\(Word.event)"))
+
         // Everything is deleted.
         for (door, id) in [(anna, message), (anna, shown), (coach, sent)] {
             try await door.call("DELETE", "/v1/chats/\(chat)/messages/\(id)")
@@ -136,6 +140,9 @@ struct ErasureTests {
         for (door, id) in [(coach, ids[0]), (last, ids[2])] {
             try await door.call("DELETE", "/v1/chats/\(team.chatId)/members/\(id)")
         }
+
+        let after = try await last.call("GET", "/v1/notices?all=true")
+        #expect((after["notices"] as? [Any])?.count == 2 && !"\(after)".contains("\(Word.event)"))
 
         // Within a minute, while the server runs.
         let left = await words.left(in: folder.path)

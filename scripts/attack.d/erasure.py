@@ -121,6 +121,25 @@ def account_on_disk(t):
     expect(not any(left.values()), f"{left}")
 
 
+@case("erasure", "a sentinel in what others were told of deleted appointments", finding="L-notices")
+def notices_on_disk(t):
+    world = t.own_world()
+    from world import PASSWORD
+    alex, sara = world.of("alex"), world.of("sara")
+    words = ["zebraappointment", "zebraaccountappointment"]
+    made = [alex.post("/v1/calendar/events", {
+        "eventType": "training", "title": f"Talk of the {word}", "clientId": world.user("sara"),
+        "startsAt": f"2099-01-0{day}T09:00:00Z", "endsAt": f"2099-01-0{day}T10:00:00Z"}) for day, word in enumerate(words, 1)]
+    expect(all(answer.status == 201 for answer in made), f"{made}")
+    expect(all(word in sara.get("/v1/notices").text for word in words), "nobody is told")
+    expect(alex.delete(f"/v1/calendar/events/{made[0].json['event']['id']}").status == 204, "no deletion")
+    expect(words[0] not in sara.get("/v1/notices?all=true").text, "a deleted appointment's title is still told")
+    expect(alex.delete("/v1/me", {"password": PASSWORD}).status == 204, "no deletion of the account")
+    expect(until(lambda: words[1] not in sara.get("/v1/notices?all=true").text, 10, 0.2), "the account's titles are still told")
+    expect(until(lambda: not any(world.server.holds(word) for word in words), 15 if t.short else 60, 1),
+           f"{[world.server.holds(word) for word in words]}")
+
+
 @case("erasure", "a sentinel in every file after deleting a group", finding="M2")
 def chat_on_disk(t):
     world = t.own_world()

@@ -89,7 +89,49 @@ import Testing
         let event = try await session(house, title: "Legs")
         try await house.calendar.delete(event.id, by: house.alex)
         #expect(try await unseen(house, house.sara).map(\.kind) == [.eventCreated, .eventCancelled])
+        // Without its title, wherever it was told of.
+        let told = try await unseen(house, house.sara)
+        #expect(told.map(\.text) == ["Training with Alex Rivera", "Training with Alex Rivera"])
+        #expect(told.allSatisfy { $0.startsAt == event.startsAt })
+    }
+
+    /// Cancelled first and deleted then: what is cancelled is still told.
+    @Test func aCancelledAndDeletedAppointmentLosesItsTitle() async throws {
+        let house = try await SchedulingFixture()
+        let event = try await session(house, title: "Legs")
+        _ = try await house.calendar.cancel(event.id, by: house.alex)
         #expect(try await unseen(house, house.sara).map(\.text) == ["Legs", "Legs"])
+        try await house.calendar.delete(event.id, by: house.alex)
+        let told = try await unseen(house, house.sara)
+        #expect(told.map(\.kind) == [.eventCreated, .eventCancelled])
+        #expect(!told.contains { $0.text.contains("Legs") })
+        #expect(try await storedTexts(house) == [])
+    }
+
+    @Test func theRestOfASeriesLosesItsTitles() async throws {
+        let house = try await SchedulingFixture()
+        let start = instant("2026-03-12T14:00Z")
+        let new = NewEventSeries(
+            first: NewEvent(
+                eventType: .training,
+                title: "Knee rehab",
+                clientId: house.sara.userId,
+                startsAt: start,
+                endsAt: start.adding(minutes: 60)
+            ),
+            rrule: "FREQ=WEEKLY;COUNT=4"
+        )
+        let first = try await house.calendar.createSeries(new, by: house.alex).event
+        #expect(try await storedTexts(house) == ["Knee rehab"])
+        try await house.calendar.deleteFollowing(first.id, by: house.alex)
+        #expect(try await storedTexts(house) == [])
+        #expect(try await unseen(house, house.sara).map(\.kind) == [.eventCreated, .eventCancelled])
+    }
+
+    private func storedTexts(_ house: SchedulingFixture) async throws -> [String] {
+        try await house.database.read {
+            try $0.query("SELECT text FROM notices WHERE text IS NOT NULL ORDER BY id") { try $0.text(0) }
+        }
     }
 
     @Test func whatIsOverIsToldToNobody() async throws {
@@ -256,6 +298,22 @@ import Testing
         #expect(try await unseen(house, house.alex) == told)
     }
 
+    /// Titles of a deleted trainer's appointments are gone from what their clients were told, of those that were deleted
+    /// before as well.
+    @Test func aClosedAccountsTitlesAreGoneFromOthersNotices() async throws {
+        let house = try await SchedulingFixture()
+        let early = try await session(house, title: "Secret diagnosis talk")
+        try await house.calendar.delete(early.id, by: house.alex)
+        try await session(house, title: "Second diagnosis talk")
+        try await SchedulingDataEraser(calendar: house.calendar).erase(
+            DeletedUser(id: house.alex.userId, name: "Alex Rivera", role: .trainer)
+        )
+        let told = try await unseen(house, house.sara)
+        #expect(told.map(\.kind) == [.eventCreated, .eventCancelled, .eventCreated, .eventCancelled])
+        #expect(!told.contains { $0.text.contains("diagnosis") })
+        #expect(try await storedTexts(house) == [])
+    }
+
     @Test func whatWasSeenLongAgoIsForgotten() async throws {
         let house = try await SchedulingFixture()
         try await session(house)
@@ -264,6 +322,15 @@ import Testing
         #expect(try await notices(house).deleteOld() == 0, "unseen ones are kept")
         _ = try await notices(house).markSeen(notice.id, by: house.sara)
         house.clock.advance(milliseconds: 91 * 86_400_000)
+        #expect(try await notices(house).deleteOld() == 1)
+    }
+
+    @Test func whatNobodyLooksAtForAYearIsForgotten() async throws {
+        let house = try await SchedulingFixture()
+        try await session(house)
+        house.clock.advance(milliseconds: 364 * 86_400_000)
+        #expect(try await notices(house).deleteOld() == 0)
+        house.clock.advance(milliseconds: 2 * 86_400_000)
         #expect(try await notices(house).deleteOld() == 1)
     }
 }

@@ -105,6 +105,7 @@ extension EventCalendar {
             try EventNotices.insert(.eventCancelled, event, by: actor.userId, at: now, on: connection) { notice }
         }
         connection.markErasure()
+        try EventNotices.eraseTitles(of: "id = $1", id, on: connection)
         try connection.execute("DELETE FROM calendar_events WHERE id = $1", id)
     }
 

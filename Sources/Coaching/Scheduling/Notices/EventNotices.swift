@@ -35,4 +35,19 @@ enum EventNotices {
             ).insert(at: now, on: connection)
         }
     }
+
+    /// Takes the titles out of what was told of events that are about to be deleted. That there was one, when and with whom,
+    /// stays: somebody may not have read yet that it is cancelled.
+    ///
+    /// - Parameter events: a condition on `calendar_events`, with its arguments from `$1` on.
+    static func eraseTitles(
+        of events: String,
+        _ arguments: any SQLBindable...,
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute(
+            "UPDATE notices SET text = NULL WHERE event_id IN (SELECT id FROM calendar_events WHERE \(events))",
+            arguments
+        )
+    }
 }

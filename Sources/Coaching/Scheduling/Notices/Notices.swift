@@ -5,6 +5,8 @@ public import Storage
 public struct Notices: Sendable {
     /// Seen notices are kept for this time.
     static let keptSeconds: Int64 = 90 * 86_400
+    /// Nobody looks at an older one any more.
+    static let maxUnseenSeconds: Int64 = 365 * 86_400
     public static let maxPage = 200
 
     let database: any Database
@@ -94,15 +96,17 @@ public struct Notices: Sendable {
         return ids
     }
 
-    /// Deletes notices that were seen long ago. Returns their number.
+    /// Deletes notices that were seen long ago, or never within a year. Returns their number.
     @discardableResult
     public func deleteOld() async throws -> Int {
-        let end = clock.now().adding(seconds: -Self.keptSeconds)
-        let isAny = try await database.read { try $0.exists("SELECT 1 FROM notices WHERE seen_at < $1", end) }
+        let now = clock.now()
+        let (seen, made) = (now.adding(seconds: -Self.keptSeconds), now.adding(seconds: -Self.maxUnseenSeconds))
+        let old = "seen_at < $1 OR (seen_at IS NULL AND created_at < $2)"
+        let isAny = try await database.read { try $0.exists("SELECT 1 FROM notices WHERE \(old)", seen, made) }
         guard isAny else { return 0 }
         return try await database.write { connection in
             connection.markErasure()
-            return try connection.execute("DELETE FROM notices WHERE seen_at < $1", end)
+            return try connection.execute("DELETE FROM notices WHERE \(old)", seen, made)
         }
     }
 }

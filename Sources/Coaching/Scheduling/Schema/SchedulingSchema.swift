@@ -241,5 +241,15 @@ package enum SchedulingSchema {
                 """,
             ]
         ),
+        Migration(
+            "scheduling: notices without the titles of what is gone",
+            statements: [
+                "CREATE INDEX notices_by_event ON notices (event_id) WHERE event_id IS NOT NULL",
+                """
+                UPDATE notices SET text = NULL
+                WHERE event_id IS NOT NULL AND event_id NOT IN (SELECT id FROM calendar_events)
+                """,
+            ]
+        ),
     ]
 }

@@ -15,7 +15,8 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
 
     /// Deletes a user's calendar, reminders, notices, scheduled messages and settings. Future events in other calendars
     /// with the user as client are cancelled, and the user's name is removed from their titles, from reminders and from
-    /// notices. The other side of a future event is told that it is cancelled.
+    /// notices. What others were told of events with the user loses its titles. The other side of a future event is told
+    /// that it is cancelled.
     public func erase(_ user: DeletedUser) async throws {
         let now = calendar.clock.now()
         let ids = calendar.ids
@@ -24,6 +25,7 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
             try Self.tellOthers(of: user.id, at: now, ids: ids, on: connection)
             for statement in [
                 "DELETE FROM notices WHERE user_id = $1",
+                "UPDATE notices SET text = NULL WHERE person_id = $1 AND event_id IS NOT NULL",
                 "DELETE FROM calendar_objects WHERE owner_id = $1",
                 "DELETE FROM calendar_sync_objects WHERE user_id = $1",
                 "DELETE FROM calendar_syncs WHERE user_id = $1",

@@ -136,11 +136,9 @@ extension EventCalendar {
         on connection: any SQLConnection
     ) throws {
         connection.markErasure()
-        try connection.execute(
-            "DELETE FROM calendar_events WHERE series_id = $1 AND occurs_at >= $2 AND status = 'scheduled'",
-            row.id,
-            occurrence
-        )
+        let rest = "series_id = $1 AND occurs_at >= $2 AND status = 'scheduled'"
+        try EventNotices.eraseTitles(of: rest, row.id, occurrence, on: connection)
+        try connection.execute("DELETE FROM calendar_events WHERE \(rest)", row.id, occurrence)
         guard try connection.exists("SELECT 1 FROM calendar_events WHERE series_id = $1 LIMIT 1", row.id) else {
             try connection.execute("DELETE FROM event_series WHERE id = $1", row.id)
             return
