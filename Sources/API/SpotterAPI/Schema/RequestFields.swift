@@ -16,6 +16,8 @@ public struct RequestFields: Sendable {
     public let names: [String]?
     /// Whether no field is required.
     public let mayBeEmpty: Bool
+    /// The most characters that the schema promises for one of its texts; 0 if it says nothing of any.
+    public let longestText: Int
     private let schema: JSONValue
     private let components: [String: JSONValue]
 
@@ -26,7 +28,20 @@ public struct RequestFields: Sendable {
         let accepted = (type as? any AcceptsUnreadFields.Type)?.unreadFields ?? []
         let fields = Self.resolved(schema, components)
         names = fields["properties"]?.object.map { ($0.keys + accepted).sorted() }
+        longestText = ([schema] + components.values).map(Self.maxLength).max() ?? 0
         mayBeEmpty = names != nil && fields["required"] == .array([])
+    }
+
+    /// The largest `maxLength` within a schema.
+    private static func maxLength(in schema: JSONValue) -> Int {
+        switch schema {
+        case .array(let parts): return parts.map(maxLength).max() ?? 0
+        case .object(let fields):
+            var length = 0
+            if case .integer(let own)? = fields["maxLength"] { length = own }
+            return fields.values.reduce(length) { max($0, maxLength(in: $1)) }
+        default: return 0
+        }
     }
 
     private static let cache = Mutex<[ObjectIdentifier: RequestFields]>([:])

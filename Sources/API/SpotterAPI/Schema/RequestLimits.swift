@@ -191,7 +191,9 @@ extension ModelBudgetRequest: LimitedFields {
 }
 
 extension NewEventRequest: LimitedFields {
-    static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
+    static var limits: [String: FieldLimit] {
+        ["title": .words(upTo: 200), "location": .wordsOrNothing(upTo: 500), "notes": .wordsOrNothing(upTo: 4_000)]
+    }
 }
 
 extension UpdateVoiceRequest: LimitedFields {
@@ -205,7 +207,9 @@ extension UpdateVoiceRequest: LimitedFields {
 }
 
 extension UpdateEventRequest: LimitedFields {
-    static var limits: [String: FieldLimit] { ["title": .words(upTo: 200)] }
+    static var limits: [String: FieldLimit] {
+        ["title": .words(upTo: 200), "location": .wordsOrNothing(upTo: 500), "notes": .wordsOrNothing(upTo: 4_000)]
+    }
 }
 
 extension ProposeReminderRequest: LimitedFields {

@@ -8,17 +8,14 @@ import SpotterAPI
 
 extension Request {
     /// Decodes the body as JSON. A `POST` without a body is one with an empty object, which is enough where all fields may
-    /// be left out.
-    /// - Parameters:
-    ///   - maxBytes: what the route needs; `nil` for the usual bound of its caller.
-    ///   - holdsMessage: whether one of its texts may be as long as a message. All others are short, so that no route
-    ///     can forget to bound one.
+    /// be left out. Each text may be as long as the longest that the body's schema promises, and otherwise short, so that
+    /// no route can forget to bound one.
+    /// - Parameter maxBytes: what the route needs; `nil` for the usual bound of its caller.
     /// - Throws: `invalid_json`, `invalid_request`, also for a field that the body doesn't have, or `too_large`; the message
     ///   names the field.
     package func decode<Body: Decodable>(
         _ type: Body.Type,
         upTo maxBytes: Int? = nil,
-        holdsMessage: Bool = false,
         context: AppContext
     ) async throws -> Body {
         let buffer = try await body(upTo: maxBytes ?? context.maxBodyBytes)
@@ -31,7 +28,7 @@ extension Request {
         let bounds = JSONBounds(
             maxDepth: 32,
             maxElements: 20_000,
-            maxStringBytes: holdsMessage ? .max : Self.maxTextBytes
+            maxStringBytes: Self.maxTextBytes(of: type)
         )
         guard bounds.admit(buffer.readableBytesView) else {
             throw SpotterError.invalid(
@@ -50,8 +47,13 @@ extension Request {
         }
     }
 
-    /// A search of 1000 characters, the longest text but messages, takes 12 000 bytes if JSON escapes all of it.
+    /// Of a text of whose length the schema says nothing.
     static let maxTextBytes = 16 * 1024
+
+    /// A character takes 12 bytes if JSON escapes it, as a pair of surrogates.
+    private static func maxTextBytes(of type: any Decodable.Type) -> Int {
+        max(maxTextBytes, 12 * RequestFields.of(type).longestText)
+    }
 
     /// The whole body. One that announces too much is refused before any of it is read.
     /// - Throws: `too_large` if it has more than `maxBytes`.

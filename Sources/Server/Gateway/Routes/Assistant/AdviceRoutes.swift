@@ -29,7 +29,7 @@ struct AdviceRoutes {
             response: .jsonOrStream(AdviceAnswer.self),
             limit: .quota(.questions)
         ) { request, context in
-            let query = try await request.decode(AssistantQuery.self, holdsMessage: true, context: context)
+            let query = try await request.decode(AssistantQuery.self, context: context)
             let generation = try await assistant.advise(query, by: try context.requirePrincipal())
             guard request.wantsEventStream else { return JSONResponse(AdviceAnswer(try await generation.answer())) }
             return AssistantEventStream.response(generation.events(), requestId: context.id) { AdviceAnswer($0) }

@@ -29,7 +29,7 @@ struct AssistantRoutes {
             response: .jsonOrStream(AssistantAnswer.self),
             limit: .quota(.questions)
         ) { request, context in
-            let query = try await request.decode(AssistantQuery.self, holdsMessage: true, context: context)
+            let query = try await request.decode(AssistantQuery.self, context: context)
             let generation = try await assistant.query(query, by: try context.requirePrincipal())
             guard request.wantsEventStream else { return JSONResponse(try await generation.answer()) }
             return AssistantEventStream.response(generation.events(), requestId: context.id)

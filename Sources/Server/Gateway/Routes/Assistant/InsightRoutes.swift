@@ -122,7 +122,7 @@ struct InsightRoutes {
             response: .json(SuggestedProposalsResponse.self),
             limit: .quota(.searches)
         ) { request, context in
-            let body = try await request.decode(ProposeMeetingRequest.self, holdsMessage: true, context: context)
+            let body = try await request.decode(ProposeMeetingRequest.self, context: context)
             return JSONResponse(
                 try await assistant.proposeMeeting(
                     in: try context.id("chatId", what: "chat"),

@@ -57,7 +57,7 @@ struct ProposalRoutes {
             body: EditProposalRequest.self,
             response: .json(ProposalResponse.self)
         ) { request, context in
-            let body = try await request.decode(EditProposalRequest.self, holdsMessage: true, context: context)
+            let body = try await request.decode(EditProposalRequest.self, context: context)
             let proposal = try await proposals.edit(
                 try context.id("proposalId", what: "proposal"),
                 body,

@@ -37,7 +37,7 @@ struct WeekRoutes {
             response: .json(SuggestedProposalsResponse.self),
             limit: .quota(.searches)
         ) { request, context in
-            let body = try await request.decode(WeekDraftRequest.self, holdsMessage: true, context: context)
+            let body = try await request.decode(WeekDraftRequest.self, context: context)
             return JSONResponse(
                 try await assistant.draft(
                     try context.id("reasonId", what: "reason"),

@@ -38,7 +38,7 @@ struct ChatPreferenceRoutes {
             body: DraftRequest.self,
             response: .json(DraftChange.self)
         ) { request, context in
-            let body = try await request.decode(DraftRequest.self, holdsMessage: true, context: context)
+            let body = try await request.decode(DraftRequest.self, context: context)
             let change = try await messaging.drafts.put(
                 body.text,
                 replyTo: body.replyTo,

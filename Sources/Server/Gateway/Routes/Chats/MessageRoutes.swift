@@ -19,7 +19,7 @@ struct MessageRoutes {
             body: SendMessageRequest.self,
             response: .json(MessageResponse.self, .created, .ok)
         ) { request, context in
-            let body = try await request.decode(SendMessageRequest.self, holdsMessage: true, context: context)
+            let body = try await request.decode(SendMessageRequest.self, context: context)
             try context.charge(.messageBytes, body.text?.utf8.count ?? 0)
             let sent = try await messaging.messages.send(
                 try Messages.Send(body, to: try context.chatId(), by: try context.requirePrincipal())
@@ -69,7 +69,7 @@ struct MessageRoutes {
             body: EditMessageRequest.self,
             response: .json(MessageResponse.self)
         ) { request, context in
-            let body = try await request.decode(EditMessageRequest.self, holdsMessage: true, context: context)
+            let body = try await request.decode(EditMessageRequest.self, context: context)
             try context.charge(.messageBytes, body.text.utf8.count)
             let message = try await messaging.messages.edit(
                 try context.id("messageId", what: "message of yours"),
