@@ -8,10 +8,14 @@ import SpotterAPI
 
 /// The protocol's answers: one JSON body, or lines of `data:` for a client that reads along.
 enum CallableResponder {
-    static func json(_ result: JSONValue) -> Response { response(CallableResponse(result: result), .ok) }
+    /// - Parameter isForPages: whether pages of other origins may read the answer. Those of the app may; what only the
+    ///   operator may do isn't for browsers.
+    static func json(_ result: JSONValue, isForPages: Bool = true) -> Response {
+        response(CallableResponse(result: result), .ok, isForPages: isForPages)
+    }
 
-    static func json(_ error: CallableError) -> Response {
-        var response = response(CallableFailure(error), error.code.status)
+    static func json(_ error: CallableError, isForPages: Bool = true) -> Response {
+        var response = response(CallableFailure(error), error.code.status, isForPages: isForPages)
         if let retryAfterMs = error.retryAfterMs {
             response.headers[.retryAfter] = String((retryAfterMs + 999) / 1000)
         }
@@ -60,8 +64,12 @@ enum CallableResponder {
         return line
     }
 
-    private static func response(_ body: some APIValue, _ status: HTTPResponse.Status) -> Response {
-        var headers = corsHeaders
+    private static func response(
+        _ body: some APIValue,
+        _ status: HTTPResponse.Status,
+        isForPages: Bool
+    ) -> Response {
+        var headers = isForPages ? corsHeaders : [:]
         headers[.contentType] = "application/json; charset=utf-8"
         let bytes = (try? body.json()) ?? unencodable
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
@@ -85,10 +93,14 @@ enum CallableResponder {
     }()
 
     /// Preflights, and the refusal of other methods in the protocol's own words.
-    static func addRefusals(of path: String, to table: inout RouteTable) {
-        table.unlisted(.options, path, access: .open) { _, _ in Response(status: .noContent, headers: corsHeaders) }
+    static func addRefusals(of path: String, to table: inout RouteTable, isForPages: Bool = true) {
+        table.unlisted(.options, path, access: .open) { _, _ in
+            Response(status: .noContent, headers: isForPages ? corsHeaders : [:])
+        }
         for method in [HTTPRequest.Method.get, .head, .put, .patch, .delete] {
-            table.unlisted(method, path, access: .open) { _, _ in json(CallableError.badRequest) }
+            table.unlisted(method, path, access: .open) { _, _ in
+                json(CallableError.badRequest, isForPages: isForPages)
+            }
         }
     }
 }

@@ -25,12 +25,12 @@ struct MigrationFunctions: Sendable {
                 failure: CallableFailure.self
             ) { request, context in
                 do {
-                    return CallableResponder.json(try await migrate(request, context))
+                    return CallableResponder.json(try await migrate(request, context), isForPages: false)
                 } catch {
-                    return CallableResponder.json(CallableError(presenting: error, context))
+                    return CallableResponder.json(CallableError(presenting: error, context), isForPages: false)
                 }
             }
-            CallableResponder.addRefusals(of: path, to: &table)
+            CallableResponder.addRefusals(of: path, to: &table, isForPages: false)
         }
         for path in ["/fixProspectChats", "/{project}/{region}/fixProspectChats"] {
             table.on(

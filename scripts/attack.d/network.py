@@ -210,3 +210,21 @@ def renegotiation(t):
     with socket.create_connection((server.host, server.port), 5) as plain:
         with context.wrap_socket(plain) as connection:
             expect(connection.compression() is None, connection.compression())
+
+
+@case("network", "a stranger's figures, a caller's Host in links, an operator's call in a page", finding="L-doors")
+def doors(t):
+    world = t.area.template.world(flags=["--trusted-proxies", "127.0.0.1"])
+    t.area.extra.append(world.server)
+    far = {"X-Forwarded-For": "203.0.113.7"}
+    figures = world.client("nobody").request("GET", "/metrics", headers=far)
+    expect(figures.status == 403, f"a stranger reads the figures: {figures.status}")
+    expect(world.client("nobody").get("/metrics").status == 200, "this machine doesn't")
+    evil = {"Host": "evil.example"}
+    alex = world.client("alex")
+    for answer in (alex.request("POST", "/v1/invitations", {}, headers=evil), alex.request("GET", "/v1/calendar/feed", headers=evil),
+                   alex.request("GET", "/.well-known/matrix/client", headers=evil)):
+        expect("evil.example" not in answer.text, f"{answer!r}")
+    for method in ("OPTIONS", "POST"):
+        answer = world.client("nobody").request(method, "/migrateExistingChats", {"data": {}}, headers={"Origin": "https://evil.example"})
+        expect("access-control-allow-origin" not in answer.headers, f"{method}: {answer.headers}")

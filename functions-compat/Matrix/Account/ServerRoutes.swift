@@ -17,7 +17,12 @@ struct ServerRoutes {
             ]
         }
         table.open(.get, "/.well-known/matrix/client") { request, context in
-            ["m.homeserver": ["base_url": .string(services.links.link(path: "", for: request, context))]]
+            let address = services.links.link(path: "", for: request, context)
+            // Clients go on with the address that they were given then.
+            guard !address.isEmpty else {
+                throw MatrixFailure(.notFound, "M_NOT_FOUND", "This server doesn't know its public address.")
+            }
+            return ["m.homeserver": ["base_url": .string(address)]]
         }
         table.on(.get, "/capabilities", scope: .messagesRead) { _ in
             [

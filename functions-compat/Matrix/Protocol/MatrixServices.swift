@@ -54,6 +54,7 @@ package struct MatrixServices: Sendable {
     }
 
     func names(_ request: Request, _ context: AppContext) -> MatrixNames {
-        MatrixNames(server: MatrixNames.server(of: links.link(path: "", for: request, context)))
+        // The caller's own spelling: an id is told to nobody but the caller, who has to recognise it.
+        MatrixNames(server: MatrixNames.server(of: links.origin(of: request, context) ?? ""))
     }
 }

@@ -57,10 +57,12 @@ struct InviteCommand: AsyncParsableCommand {
     private func show(_ invitation: InvitationResponse.NewInvitation, on server: ServerAddress) throws {
         if options.json { return try ClientOutput.document(InvitationResponse(invitation: invitation)) }
         let code = invitation.code.reveal()
+        // A server that doesn't know its public address gives a path.
+        let link = invitation.link.hasPrefix("/") ? "\(server)\(invitation.link)" : invitation.link
         ClientOutput.lines([
             code, "", "Give it to your client; it's good until \(LocalTime().dateTime(invitation.expiresAt)). They run",
             "  spotter login --server \(server) --register --invite \(code)",
-            "or, with an account already, spotter accept CODE, or open \(TerminalText.line(invitation.link))",
+            "or, with an account already, spotter accept CODE, or open \(TerminalText.line(link))",
         ])
     }
 

@@ -113,7 +113,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "text, or json: one JSON object a line (default: text).")
     var logFormat: String?
 
-    @Option(help: "Serve /metrics and /readyz here instead of /metrics beside the API, as 127.0.0.1:9090.")
+    @Option(
+        help:
+            "Serve /metrics and /readyz here, as 127.0.0.1:9090, instead of /metrics beside the API (there only for this machine, unless SPOTTER_METRICS_OPEN=true)."
+    )
     var metricsAddress: String?
 
     @Option(help: "Megabytes of free disk below which the server isn't ready (default: 512); uploads need twice that.")

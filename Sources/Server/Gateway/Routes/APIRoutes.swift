@@ -79,6 +79,6 @@ package enum APIRoutes {
             version: services.version,
             readiness: services.readiness,
             metrics: services.metrics
-        ).add(to: &table, servesMetrics: services.servesMetrics)
+        ).add(to: &table, servesMetrics: services.servesMetrics, opensMetrics: services.opensMetrics)
     }
 }

@@ -51,6 +51,7 @@ extension APIRoutes {
         let requestMetrics: RequestMetrics
         let readiness: @Sendable () async -> [String]
         let servesMetrics: Bool
+        let opensMetrics: Bool
         let limits: Limits
         let sessionLimits: SessionLimits
         let invitationLinks: InvitationLinks
@@ -91,6 +92,7 @@ extension APIRoutes {
             requestMetrics: RequestMetrics,
             readiness: @escaping @Sendable () async -> [String],
             servesMetrics: Bool = true,
+            opensMetrics: Bool = false,
             limits: Limits,
             sessionLimits: SessionLimits = SessionLimits(),
             invitationLinks: InvitationLinks,
@@ -130,6 +132,7 @@ extension APIRoutes {
             self.requestMetrics = requestMetrics
             self.readiness = readiness
             self.servesMetrics = servesMetrics
+            self.opensMetrics = opensMetrics
             self.limits = limits
             self.sessionLimits = sessionLimits
             self.invitationLinks = invitationLinks

@@ -79,7 +79,7 @@ extension SpotterServer {
             adminTokens: useCases.messaging.adminTokens,
             limits: limits,
             proxies: proxies,
-            origins: AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts),
+            origins: origins,
             metrics: requestMetrics,
             version: BuildVersion.release
         )
@@ -112,9 +112,12 @@ extension SpotterServer {
     private var links: InvitationLinks {
         InvitationLinks(
             publicOrigin: configuration.notifications.publicOrigin,
-            isSecure: configuration.tls != nil
+            isSecure: configuration.tls != nil,
+            origins: origins
         )
     }
+
+    private var origins: AllowedOrigins { AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts) }
 
     func makeFastUpgrade() -> FastUpgrade { APIRoutes.fastUpgrade(apiServices, proxies: proxies) }
 
@@ -189,6 +192,7 @@ extension SpotterServer {
             requestMetrics: requestMetrics,
             readiness: readiness.reasons,
             servesMetrics: configuration.metricsAddress == nil,
+            opensMetrics: configuration.opensMetrics,
             limits: limits,
             sessionLimits: configuration.sockets,
             invitationLinks: links,

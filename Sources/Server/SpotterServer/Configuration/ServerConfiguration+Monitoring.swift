@@ -22,5 +22,6 @@ extension ServerConfiguration {
             }
             metricsAddress = parsed
         }
+        opensMetrics = reader.bool(forKey: "metrics.open", default: opensMetrics)
     }
 }

@@ -30,6 +30,8 @@ public struct ServerConfiguration: Sendable {
     var uploadFloor: Int64 { diskFloor > .max / 2 ? .max : diskFloor * 2 }
     /// Where metrics are served instead of beside the API; `nil` for beside.
     public var metricsAddress: HostAndPort?
+    /// Whether metrics beside the API are for everybody, and not for programs of this machine alone.
+    public var opensMetrics = false
     /// Called with the port at which metrics are served.
     package var onMetricsListening: (@Sendable (Int) -> Void)?
     /// Who may make an account; `nil` leaves it to the operator's stored setting, at first `invited`.

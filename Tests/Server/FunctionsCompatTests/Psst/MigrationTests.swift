@@ -2,6 +2,7 @@ import Accounts
 import Contacts
 import Domain
 import Messaging
+import ServerHarness
 import ServerTestKit
 import SpotterAPI
 import Storage
@@ -55,6 +56,28 @@ import Testing
             }
             let wrong = try await call(studio, ["dryRun": "no"], token: admin)
             #expect(wrong.refusal == .invalid("dryRun must be true or false"))
+        }
+    }
+
+    /// Pages of other origins have no business with what only the operator may do.
+    @Test func noPageReadsTheAnswers() async throws {
+        try await StudioFixture.open { studio in
+            let http = RESTClient(baseURL: studio.server.baseURL)
+            let admin = try await admin(studio)
+            for path in ["/migrateExistingChats", "/psst-demo/us-central1/migrateExistingChats"] {
+                for (method, token) in [("OPTIONS", nil), ("GET", nil), ("POST", nil), ("POST", admin)] {
+                    let answer = try await http.request(
+                        method,
+                        path,
+                        token: token,
+                        headers: ["Origin": "https://evil.example"],
+                        body: method == "POST" ? #"{"data":{}}"# : nil
+                    )
+                    #expect(answer.headers["access-control-allow-origin"] == nil, "\(method) \(path)")
+                }
+            }
+            let other = try await http.request("OPTIONS", "/chatWithAI", headers: ["Origin": "https://app.example"])
+            #expect(other.headers["access-control-allow-origin"] == "*")
         }
     }
 

@@ -1,6 +1,9 @@
 import Domain
 import Foundation
+import Gateway
+import ServerHarness
 import ServerTestKit
+import SpotterServer
 import Testing
 
 @Suite struct MetricsTests {
@@ -62,6 +65,27 @@ import Testing
             let one = try await server.request("GET", "/metrics")
             #expect(String(decoding: one.body, as: UTF8.self).contains("\nspotter_connections 1.0\n"))
             _ = socket
+        }
+    }
+
+    /// Strangers get none unless the operator says so, and then they count as their other requests do.
+    @Test(arguments: [(false, [403, 403, 429]), (true, [200, 200, 429])])
+    func figuresAreForThisMachine(isOpen: Bool, statuses: [Int]) async throws {
+        try await TestServer.run(configure: {
+            $0.trustedProxies = ["127.0.0.1"]
+            $0.opensMetrics = isOpen
+            $0.stopLimitClock()
+            $0.limits.strangers = Rate(1, perSeconds: 3600, burst: 2)
+        }) { server in
+            let http = RESTClient(baseURL: server.baseURL)
+            var found: [Int] = []
+            for _ in statuses {
+                let answer = try await http.request("GET", "/metrics", headers: ["X-Forwarded-For": "203.0.113.7"])
+                found.append(answer.status)
+            }
+            #expect(found == statuses)
+            let own = try await http.request("GET", "/metrics")
+            #expect(own.status == 200)
         }
     }
 }

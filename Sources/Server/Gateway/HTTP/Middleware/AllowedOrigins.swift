@@ -47,6 +47,12 @@ package struct AllowedOrigins: Sendable {
         return isHTTPS && isSecure || knows(URL(string: origin)?.host ?? "")
     }
 
+    /// Whether a request's `Host` is one of this server's own names or an address.
+    func isOwn(_ authority: String) -> Bool {
+        guard let host = URL(string: "http://\(authority.lowercased())")?.host, !host.isEmpty else { return false }
+        return knows(host)
+    }
+
     private func knows(_ host: String) -> Bool {
         var name = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
         if name.hasSuffix(".") { name.removeLast() }

@@ -3,17 +3,21 @@ import HTTPTypes
 package import Hummingbird
 
 /// Where a browser redeems an invitation: at the server's public address if the operator has set one, else at the
-/// address by which the request came.
+/// address by which the request came, if that is one of the server's own or came by HTTPS. Otherwise links are paths: a
+/// caller's `Host` may name anything.
 package struct InvitationLinks: Sendable {
     private let publicOrigin: String?
     private let isSecure: Bool
+    private let origins: AllowedOrigins
 
     /// - Parameters:
     ///   - publicOrigin: such as `https://chat.example.com`.
     ///   - isSecure: whether the server itself speaks TLS.
-    package init(publicOrigin: String?, isSecure: Bool) {
+    ///   - origins: know the names by which the server is reached.
+    package init(publicOrigin: String?, isSecure: Bool, origins: AllowedOrigins) {
         self.publicOrigin = publicOrigin
         self.isSecure = isSecure
+        self.origins = origins
     }
 
     func link(_ code: Secret, for request: Request, _ context: AppContext) -> String {
@@ -23,12 +27,19 @@ package struct InvitationLinks: Sendable {
     /// The address of something that isn't reached with a token.
     package func link(path: String, for request: Request, _ context: AppContext) -> String {
         if let publicOrigin { return publicOrigin + path }
-        guard let host = request.head.authority, Self.isHost(host) else { return path }
+        guard context.isSecure || request.head.authority.map(origins.isOwn) == true else { return path }
+        return (origin(of: request, context) ?? "") + path
+    }
+
+    /// The server's address as the caller spells it, whatever it is: for what only the caller gets to see.
+    package func origin(of request: Request, _ context: AppContext) -> String? {
+        if let publicOrigin { return publicOrigin }
+        guard let host = request.head.authority, Self.isHost(host) else { return nil }
         // Only a proxy that the operator named can have changed the client's address.
         let isProxied = context.address != ClientAddress(peer: context.peer)
         let protocols = HTTPField.Name("X-Forwarded-Proto").map { request.headers[values: $0] } ?? []
         let saysSecure = isProxied && protocols.last?.lowercased() == "https"
-        return "\(isSecure || saysSecure ? "https" : "http")://\(host)\(path)"
+        return "\(isSecure || saysSecure ? "https" : "http")://\(host)"
     }
 
     /// Whether `text` is a host with an optional port, so that nothing else of a request gets into a link.

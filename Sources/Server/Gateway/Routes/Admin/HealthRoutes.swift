@@ -17,8 +17,10 @@ package struct HealthRoutes: Sendable {
         self.metrics = metrics
     }
 
-    /// - Parameter servesMetrics: `false` if they have an address of their own.
-    func add(to table: inout RouteTable, servesMetrics: Bool) {
+    /// - Parameters:
+    ///   - servesMetrics: `false` if they have an address of their own.
+    ///   - opensMetrics: whether others than programs of this machine get them.
+    func add(to table: inout RouteTable, servesMetrics: Bool, opensMetrics: Bool) {
         let (version, readinessResponse, metricsResponse) = (version, readinessResponse, metricsResponse)
         table.tag = .server
         table.on(
@@ -49,12 +51,17 @@ package struct HealthRoutes: Sendable {
             .get,
             "/metrics",
             "metrics",
-            "Figures in Prometheus' text format",
+            "Figures in Prometheus' text format, for programs of the server's own machine",
             access: .open,
-            response: .text("text/plain"),
-            limit: .free
-        ) { _, _ in
-            try await metricsResponse()
+            response: .text("text/plain")
+        ) { _, context in
+            guard opensMetrics || context.address.isLoopback else {
+                throw SpotterError(
+                    .forbidden,
+                    "Figures are for this server's own machine; see --metrics-address and metrics.open."
+                )
+            }
+            return try await metricsResponse()
         }
     }
 
