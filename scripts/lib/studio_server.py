@@ -35,6 +35,7 @@ class StudioServer:
             self.port = free.getsockname()[1]
         self.api = f"http://127.0.0.1:{self.port}"
         self.process = None
+        self.lines, self.heard = [], threading.Condition()
         self.start()
 
     def start(self):
@@ -44,7 +45,7 @@ class StudioServer:
                    "--log-level", "warning", *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                         env=environment)
-        output = []
+        self.lines = output = []
         for line in self.process.stdout:
             output.append(line)
             if re.match(r"listening on (\S+)", line):
@@ -53,7 +54,21 @@ class StudioServer:
             raise RuntimeError("the server doesn't start: " + "".join(output)[-600:])
         process = self.process
         # What it prints later must not fill the pipe.
-        threading.Thread(target=lambda: [None for _ in process.stdout], daemon=True).start()
+        threading.Thread(target=self.listen, args=(process.stdout, output), daemon=True).start()
+
+    def listen(self, stream, output):
+        for line in stream:
+            with self.heard:
+                output.append(line)
+                self.heard.notify_all()
+
+    def printed(self, pattern):
+        """What fits a pattern in a line that the server prints; waits for it."""
+        def found():
+            return next((match[0] for line in self.lines if (match := re.search(pattern, line))), None)
+        with self.heard:
+            assert self.heard.wait_for(found, 30), f"{pattern} isn't printed: {''.join(self.lines)[-600:]}"
+            return found()
 
     def kill(self):
         self.process.kill()

@@ -24,9 +24,20 @@ expect.set_options(timeout=20_000)
 class Server(StudioServer):
     """The studio's server with the web app; from its sources, if they are what is to be tested."""
 
-    def __init__(self, *options):
-        super().__init__(os.environ["SPOTTER_BINARY"], os.environ["SPOTTER_STUDIO"], *options)
+    def __init__(self, *options, studio=None):
+        super().__init__(os.environ["SPOTTER_BINARY"], studio or os.environ["SPOTTER_STUDIO"], *options)
         self.url = Front(self.api).url if os.environ.get("WEB_SOURCES") else self.api
+
+
+@contextlib.contextmanager
+def fresh_server(*options):
+    """A server without any account."""
+    with tempfile.TemporaryDirectory(prefix="spotter-fresh-") as folder:
+        server = Server(*options, studio=folder)
+        try:
+            yield server
+        finally:
+            server.end()
 
 
 class Browser:

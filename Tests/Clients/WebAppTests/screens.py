@@ -7,19 +7,27 @@ from admin_token import admin_token
 from harness import ALEX, to_newest
 
 SETTINGS = ["profile", "appearance", "devices", "notifications", "blocks", "assistant", "automatic", "keys", "account"]
-PUBLIC = {"sign-in": "/", "invitation": "/invite/abc", "reset": "/reset#abc", "operator-token": "/settings/operator"}
+PUBLIC = {"sign-in": "/", "invitation": None, "invitation-over": "/invite/abc", "reset": "/reset#abc",
+          "operator-token": "/settings/operator"}
 
 
 def open_screen(server, page, name):
     """Opens a screen in a page; all but the public ones need somebody who is signed in there."""
     if name in PUBLIC:
-        page.goto(server.url + PUBLIC[name])
+        page.goto(server.url + (PUBLIC[name] or invitation(server)))
         ready(page)
+        page.locator("[aria-busy=true]").first.wait_for(state="detached")
     elif name.startswith("settings-"):
         at(server, page, f"/settings/{name.removeprefix('settings-')}")
     else:
         STEPS[name](server, page)
     page.wait_for_load_state("networkidle")
+
+
+def invitation(server):
+    """The path of a new invitation of Alex'."""
+    _, made = server.request("POST", "/v1/invitations", {}, server.login(ALEX))
+    return f"/invite/{made['invitation']['code']}"
 
 
 def names():
@@ -172,6 +180,7 @@ STEPS = {
     "new-session": button("/calendar", "New session"),
     "session": event,
     "hours": button("/calendar", "More", "Working hours"),
+    "whats-new": button("/calendar", "More", "What’s new"),
     "feed": button("/calendar", "More", "Calendar link"),
     "assistant": button("/assistant"),
     "answer": asked("How is Sara's knee?"),

@@ -4,7 +4,7 @@ import io
 import struct
 import zlib
 
-from harness import ALEX, SARA, bubble, expect, expect_sent, open_chat, write
+from harness import ALEX, SARA, bubble, expect, expect_sent, open_chat, to_newest, write
 
 
 def two(server, browser):
@@ -81,15 +81,39 @@ def test_photos_and_files(server, browser):
     expect(message.locator(".pic img, .file").first).to_be_visible()
 
 
-def picture():
-    """A small PNG."""
-    rows = b"".join(b"\0" + bytes((x * 4 % 256, y * 4 % 256, 120)[i] for x in range(64) for i in range(3)) for y in range(64))
+def test_a_photo_is_seen_whole(server, browser):
+    """A phone's photo on a desk, and a wide one on a phone: all of it, below the bar that stays."""
+    for (width, height), options in (((300, 1000), {"width": 1280, "height": 800}), ((300, 1400), {"width": 390, "height": 844, "touch": True}),
+                                     ((1000, 300), {"width": 390, "height": 844, "touch": True})):
+        page = browser.sign_in(server, ALEX, **options)
+        open_chat(page, "Sara Lindqvist")
+        to_newest(page)
+        page.get_by_label("Attach a photo or file").last.set_input_files(
+            [{"name": f"{width}.png", "mimeType": "image/png", "buffer": picture(width, height)}])
+        write(page, f"A photo of {width} by {height}")
+        bubble(page, f"A photo of {width} by {height}").locator(".pic img").click()
+        photo = page.locator("dialog.view .photo img")
+        expect(photo).to_be_visible()
+        page.wait_for_function("document.querySelector('dialog.view .photo img').complete")
+        seen, bar = photo.bounding_box(), page.locator("dialog.view .bar").bounding_box()
+        assert bar["y"] == 0 and seen["y"] >= bar["height"] - 1, (bar, seen)
+        assert seen["x"] >= 0 and seen["x"] + seen["width"] <= options["width"] + 1, seen
+        assert seen["y"] + seen["height"] <= options["height"] + 1, seen
+        assert page.locator("dialog.view").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0
+        # What is behind doesn't shine through.
+        assert page.locator("dialog.view").evaluate("(one) => getComputedStyle(one).backgroundColor").startswith("rgb(")
+        page.get_by_role("button", name="Close").click()
+
+
+def picture(width=64, height=64):
+    """A PNG."""
+    rows = b"".join(b"\0" + bytes((x * 4 % 256, y * 4 % 256, 120)[i] for x in range(width) for i in range(3)) for y in range(height))
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     out = io.BytesIO(b"\x89PNG\r\n\x1a\n")
     out.seek(0, 2)
-    out.write(chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    out.write(chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
     return out.getvalue()
 
 

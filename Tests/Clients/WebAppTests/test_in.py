@@ -1,6 +1,7 @@
 """Getting in and out: signing in, an invitation, signing out."""
 
-from harness import ALEX, PASSWORD, bubble, expect, open_chat, write
+from admin_token import admin_token
+from harness import ALEX, PASSWORD, SARA, bubble, expect, fresh_server, open_chat, write
 
 
 def test_wrong_password_is_told(server, browser):
@@ -33,13 +34,86 @@ def test_invitation_to_first_answer(server, browser):
     expect(bubble(coach, "Hello coach, it worked")).to_be_visible()
     write(coach, "Welcome, Nina")
     expect(bubble(client, "Welcome, Nina")).to_be_visible()
-    # The link has served.
+    # The link has served, and nobody fills in a form for nothing.
     other = browser.open(server, path)
-    other.get_by_label("Your name").fill("Somebody")
-    other.get_by_label("E-mail").fill("somebody@example.com")
-    other.get_by_label("Password").fill("a sentence is fine")
-    other.get_by_role("button", name="Join").click()
     expect(other.get_by_text("This invitation has ended or has been used.").first).to_be_visible()
+    expect(other.get_by_label("Your name")).to_have_count(0)
+
+
+def join(page, name, email):
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill("a sentence is fine")
+    page.get_by_role("button", name="Join").click()
+
+
+def test_the_first_trainer_joins_by_the_code_that_the_server_prints(_, browser):
+    with fresh_server() as server:
+        line = server.printed(r"/invite/sp_i_\S+")
+        page = browser.open(server, line[line.index("/invite/"):].strip())
+        expect(page.get_by_role("heading", name="Become a coach on this server")).to_be_visible()
+        join(page, "Coach One", "one@example.com")
+        expect(page.get_by_role("heading", name="Coach")).to_be_visible()
+        page.get_by_role("button", name="Invite a client").click()
+        page.get_by_role("button", name="Make a link").click()
+        link = page.locator("[data-link]").inner_text()
+        client = browser.open(server, link[link.index("/invite/"):])
+        expect(client.get_by_text("Coach One sent you this link.")).to_be_visible()
+        join(client, "Client One", "client@example.com")
+        expect(client.get_by_role("heading", level=1, name="Coach One")).to_be_visible()
+
+
+def test_who_accepts_a_second_coach_gets_that_coachs_chat(server, browser):
+    token = admin_token(server)
+    _, made = server.request("POST", "/v1/admin/invitations", {"role": "trainer"}, token)
+    coach = browser.open(server, f"/invite/{made['invitation']['code']}")
+    join(coach, "Coach Two", "two@example.com")
+    coach.get_by_role("button", name="Invite a client").click()
+    coach.get_by_role("button", name="Make a link").click()
+    link = coach.locator("[data-link]").inner_text()
+    sara = browser.sign_in(server, SARA)
+    sara.goto(server.url + link[link.index("/invite/"):])
+    expect(sara.get_by_text("With this link, Coach Two becomes your coach.")).to_be_visible()
+    sara.get_by_role("button", name="Accept the invitation").click()
+    expect(sara.get_by_role("heading", level=1, name="Coach Two")).to_be_visible()
+    expect(sara.locator("a.ch", has_text="Coach Two")).to_be_visible()
+    write(sara, "Hello, second coach")
+    open_chat(coach, "Sara Lindqvist")
+    expect(bubble(coach, "Hello, second coach")).to_be_visible()
+
+
+def test_a_link_for_a_new_account_says_so_to_who_is_signed_in(server, browser):
+    _, made = server.request("POST", "/v1/admin/invitations", {"role": "trainer"}, admin_token(server))
+    page = browser.sign_in(server, SARA)
+    page.goto(f"{server.url}/invite/{made['invitation']['code']}")
+    expect(page.get_by_text("This invitation is for a new account")).to_be_visible()
+
+
+def test_an_invitation_for_another_address_says_so(server, browser):
+    _, made = server.request("POST", "/v1/invitations", {"email": "right@example.com"}, server.login(ALEX))
+    page = browser.open(server, f"/invite/{made['invitation']['code']}")
+    join(page, "Wrong", "wrong@example.com")
+    expect(page.get_by_text("This invitation is for another e-mail, or has been used meanwhile.").first).to_be_visible()
+    expect(page.get_by_label("E-mail")).to_be_focused()
+    page.get_by_label("E-mail").fill("right@example.com")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", level=1, name="Alex Rivera")).to_be_visible()
+
+
+def test_the_link_fits_its_sheet(server, browser):
+    for options in ({"width": 1280, "height": 800}, {"width": 390, "height": 844, "touch": True}, {"width": 320, "height": 568, "touch": True}):
+        page = browser.sign_in(server, ALEX, **options)
+        page.get_by_role("button", name="New chat or group").click()
+        page.get_by_role("button", name="Make a link").click()
+        link = page.locator("[data-link]")
+        expect(link).to_be_visible()
+        sheet = page.locator("dialog[open] .dlg")
+        assert sheet.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0, options
+        inner, outer = link.bounding_box(), sheet.bounding_box()
+        assert outer["x"] >= 0 and outer["x"] + outer["width"] <= options["width"], (options, outer)
+        assert inner["x"] >= outer["x"] and inner["x"] + inner["width"] <= outer["x"] + outer["width"], (options, inner, outer)
+        middle = outer["x"] + outer["width"] / 2
+        assert abs(middle - options["width"] / 2) < 10, (options, outer)
 
 
 def test_signing_out_leaves_nothing(server, browser):

@@ -4,6 +4,7 @@ import re
 
 from front import ROOT
 from harness import ALEX, PASSWORD, expect
+from screens import invitation
 
 TEXTS = ROOT / "Sources" / "Clients" / "WebApp" / "src" / "text"
 SCREENS = ["/chats", "/today", "/calendar", "/assistant", "/settings/profile", "/settings/appearance", "/settings/devices",
@@ -51,9 +52,12 @@ def test_whole_screens_are_in_spanish(server, browser):
     page = open_in(server, browser, "es-ES")
     assert page.evaluate("document.documentElement.lang") == "es"
     judge_spanish(page, "sign-in")
-    page.goto(server.url + "/invite/abc")
+    page.goto(server.url + invitation(server))
     page.get_by_label("Tu nombre").wait_for()
     judge_spanish(page, "invitation")
+    page.goto(server.url + "/invite/abc")
+    page.get_by_role("alert").first.wait_for()
+    judge_spanish(page, "invitation-over")
     page.goto(server.url + "/")
     page.get_by_label("Correo electrónico").fill(ALEX)
     page.get_by_label("Contraseña").fill("not it at all")

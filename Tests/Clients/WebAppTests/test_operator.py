@@ -83,6 +83,18 @@ def test_the_operator_invites_a_coach(server, browser):
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     row = page.locator("li.it", has_text="Whoever has the link").first
     expect(row).to_contain_text("Coach")
+    # The link does what it says.
+    used = browser.open(server, link[link.index("/invite/"):])
+    expect(used.get_by_role("heading", name="Become a coach on this server")).to_be_visible()
+    used.get_by_label("Your name").fill("Invited Coach")
+    used.get_by_label("E-mail").fill("invited.coach@example.com")
+    used.get_by_label("Password").fill("a sentence is fine")
+    used.get_by_role("button", name="Join").click()
+    expect(used.get_by_role("button", name="Invite a client")).to_be_visible()
+    page.get_by_label("Becomes").select_option(label="Coach")
+    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    row = page.locator("li.it", has_text="Whoever has the link").first
     row.get_by_role("button", name="Revoke").click()
     expect(page.get_by_text("No invitation waits to be used.")).to_be_visible()
     _, left = server.request("GET", "/v1/admin/invitations", token=token)

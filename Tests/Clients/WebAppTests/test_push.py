@@ -135,7 +135,7 @@ def test_a_private_push_says_nothing_and_leads_to_its_message(server, browser):
 def test_other_pushes_lead_to_their_places(server, browser):
     page = page_with_push(server, browser)
     for payload, path in [({"type": "event.moved", "title": "Spotter", "body": "An appointment has changed"}, "/calendar"),
-                          ({"type": "reminder.due", "title": "Spotter", "body": "A reminder is due"}, "/today"),
+                          ({"type": "reminder.due", "title": "Spotter", "body": "A reminder is due"}, "/calendar#reminders"),
                           ({"type": "test", "title": "Spotter", "body": "x"}, "/settings/notifications"),
                           ("not JSON", "/")]:
         assert push(page, server, payload)[0]["data"] == {"path": path}

@@ -83,15 +83,18 @@ public struct InvitationPreviewResponse: APIValue, Hashable {
     public struct InvitationPreview: Codable, Sendable, Hashable {
         /// The trainer's name; `null` if the server's operator invites.
         @Nullable public var invitedBy: String?
+        /// With whom the invited chats from then on; `null` if the server's operator invites.
+        @Nullable public var trainerId: UserID?
         /// What the invited becomes.
         public let role: Role
         /// Whether an account can be made with it; otherwise only one that is there can accept it.
         public let mayRegister: Bool
 
-        public init(invitedBy: String?, role: Role, mayRegister: Bool) {
+        public init(invitedBy: String?, trainerId: UserID? = nil, role: Role, mayRegister: Bool) {
             self.role = role
             self.mayRegister = mayRegister
             self.invitedBy = invitedBy
+            self.trainerId = trainerId
         }
     }
 
@@ -100,7 +103,9 @@ public struct InvitationPreviewResponse: APIValue, Hashable {
     public init(invitation: InvitationPreview) { self.invitation = invitation }
 
     public static var example: InvitationPreviewResponse {
-        InvitationPreviewResponse(invitation: .init(invitedBy: "Alex", role: .client, mayRegister: true))
+        InvitationPreviewResponse(
+            invitation: .init(invitedBy: "Alex", trainerId: Examples.alex, role: .client, mayRegister: true)
+        )
     }
 }
 

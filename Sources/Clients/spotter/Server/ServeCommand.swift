@@ -181,6 +181,7 @@ struct ServeCommand: AsyncParsableCommand {
     private static func printFirstCode(_ code: Secret, for address: String) {
         output("There is no account yet. This makes the first trainer's; the code is good for one use:")
         output("  spotter login --server \(address) --register --role trainer --invite \(code.reveal())")
+        output("  or in a browser: \(address)/invite/\(code.reveal())")
     }
 
     private var flags: [AbsoluteConfigKey: ConfigValue] {

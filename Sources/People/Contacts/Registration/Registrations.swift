@@ -81,7 +81,12 @@ public struct Registrations: Sendable {
             guard let trainer = try User.find(trainerId, on: connection) else {
                 throw SpotterError.notFound("invitation")
             }
-            return .init(invitedBy: trainer.displayName, role: found.invitation.role, mayRegister: mayRegister)
+            return .init(
+                invitedBy: trainer.displayName,
+                trainerId: trainerId,
+                role: found.invitation.role,
+                mayRegister: mayRegister
+            )
         }
     }
 

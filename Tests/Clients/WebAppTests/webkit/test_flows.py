@@ -4,6 +4,8 @@ from harness import ALEX, PASSWORD, SARA
 from webkit.driver import ENTER
 
 NOTHING_PENDING = "body:not(:has([data-pending]))"
+# The order of a date is the language's of the machine.
+DAY = "//div[contains(@class,'dayc')][contains(@aria-label, '{}')][contains(@aria-label, '{}')]"
 
 
 def open_chat(page, name):
@@ -85,6 +87,36 @@ def test_a_proposal_is_confirmed(server, browser):
     page.xpath("//*[contains(@class,'prop')][contains(., 'Done')]")
     page.goto(server.url + "/calendar")
     page.xpath("//button[contains(., 'Call with Sara Lindqvist') or contains(@aria-label, 'Call with Sara Lindqvist')]")
+
+
+def test_the_calendar_and_the_day_open(server, browser):
+    """Dates are put together from parts, since engines write those of a language differently."""
+    page = browser.sign_in(server, ALEX, "/calendar")
+    page.xpath("//button[contains(@aria-label, 'Strength with Tom') or contains(., 'Strength with Tom')]")
+    page.xpath(DAY.format("March", "12"))
+    page.button("Agenda").click()
+    page.xpath("//*[contains(., 'Strength and shoes with Sara')]")
+    page.goto(server.url + "/today")
+    page.heading("Good morning, Alex")
+    page.xpath("//a[contains(@class,'it')][contains(., 'Strength and shoes with Sara')][contains(., '16:00–17:00')]")
+    for name in ("Today’s sessions", "Reminders", "Worth a look"):
+        page.xpath(f"//section[contains(@class,'blk')][.//h2[normalize-space(.)='{name}']]//li[not(contains(@class,'late'))]")
+    # A link to a day, as a proposal's and a notice's.
+    page.goto(server.url + "/calendar#2026-03-20")
+    page.xpath(DAY.format("March", "20"))
+
+
+def test_a_moved_session_is_told(server, browser):
+    sara = browser.sign_in(server, SARA, width=447, height=844, zone="Europe/Stockholm")
+    sara.css("a.ch")
+    alex = server.login(ALEX)
+    _, found = server.request("GET", "/v1/calendar/events?from=2026-03-12T00:00:00Z&to=2026-04-12T00:00:00Z", token=alex)
+    event = next(one for one in found["events"] if one["with"] == "Sara Lindqvist" and one["seriesId"] is None)
+    changed = {"startsAt": event["startsAt"].replace(":00:00.", ":05:00."), "endsAt": event["endsAt"].replace(":00:00.", ":05:00.")}
+    status, answer = server.request("PATCH", f"/v1/calendar/events/{event['id']}", changed, alex)
+    assert status == 200, answer
+    sara.xpath(f"//*[contains(@class,'toast')][contains(., 'Moved: {event['title']}')]//button").click()
+    sara.xpath(f"//button[contains(@aria-label, '{event['title']}') or contains(., '{event['title']}')]")
 
 
 def test_logging_out_leaves_nothing(server, browser):

@@ -145,8 +145,9 @@ import Testing
             }
             if let first {
                 let operators = try #require(try await look(first).json["invitation"] as? [String: Any])
-                #expect(Set(operators.keys) == ["invitedBy", "role", "mayRegister"])
-                #expect(operators["invitedBy"] is NSNull && operators["role"] as? String == "trainer")
+                #expect(Set(operators.keys) == ["invitedBy", "trainerId", "role", "mayRegister"])
+                #expect(operators["invitedBy"] is NSNull && operators["trainerId"] is NSNull)
+                #expect(operators["role"] as? String == "trainer")
             }
             let alex = try await register("alex", "trainer", first)
             let token = try #require(alex.json["accessToken"] as? String)
@@ -162,6 +163,7 @@ import Testing
                 let shown = try #require(try await look(code).json["invitation"] as? [String: Any])
                 #expect(shown["invitedBy"] as? String == "alex" && shown["role"] as? String == "client")
                 #expect(shown["mayRegister"] as? Bool == true)
+                #expect(shown["trainerId"] as? String == (alex.json["user"] as? [String: Any])?["id"] as? String)
                 #expect(!"\(shown)".contains("mike"))
             }
             #expect(try await register("sara", "client", used.code).status == 201)

@@ -945,6 +945,7 @@ export interface InvitationPreviewResponseInvitationPreview {
   invitedBy: string | null;
   mayRegister: boolean;
   role: Role;
+  trainerId: string | null;
 }
 
 export interface InvitationRequest {

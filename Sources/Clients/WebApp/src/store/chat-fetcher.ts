@@ -1,4 +1,4 @@
-import type { ChatResponse, ChatsResponse, InboxResponse, MessagePage, PresenceResponse } from "../api/types";
+import type { ChatResponse, ChatsResponse, InboxResponse, MessagePage, NoticesResponse, PresenceResponse } from "../api/types";
 import { ApiError } from "../api/errors";
 import type { Engine } from "./engine";
 import { EventBuffer } from "./event-buffer";
@@ -120,6 +120,14 @@ export class ChatFetcher {
     const { items } = await this.engine.http.get<InboxResponse>("/v1/inbox");
     this.engine.passing({ type: "web.inbox", items });
     this.engine.local.state.setInbox(items);
+  }
+
+  async fetchNotices(): Promise<void> {
+    const { state } = this.engine.local;
+    const asked = new Set(state.notices.keys());
+    const { notices } = await this.engine.http.get<NoticesResponse>("/v1/notices");
+    state.setNotices(notices, asked);
+    this.engine.passing({ type: "web.notices", notices: [...state.notices.values()] });
   }
 
   private async fetchPresence(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AuthGrant, ChatResponse, InboxItem, Presence, User } from "../api/types";
+import type { AuthGrant, ChatResponse, InboxItem, Notice, Presence, User } from "../api/types";
 import { Http } from "../api/http";
 import { MediaCache } from "../api/media";
 import { Session } from "../api/session";
@@ -24,7 +24,7 @@ type Note =
   | { kind: "send"; frame: { type: string } }
   | { kind: "connection"; connection: Connection }
   | { kind: "asking" }
-  | { kind: "snapshot"; connection: Connection; presence: Presence[]; inbox: InboxItem[] | null }
+  | { kind: "snapshot"; connection: Connection; presence: Presence[]; inbox: InboxItem[] | null; notices: Notice[] }
   | { kind: "reconnect" }
   | { kind: "begun" }
   | { kind: "ended"; reason: string };
@@ -96,7 +96,8 @@ export class Client {
     if (this.localCopy === null) return;
     await this.localCopy.load();
     const engine = new Engine(this.localCopy, this.http, this.session, (frame) => {
-      if (frame.type !== "web.inbox") this.state.applyPassing(frame);
+      // Lists that this tab has fetched for all are in its own state already.
+      if (!frame.type.startsWith("web.")) this.state.applyPassing(frame);
       this.tabs.tell({ kind: "frame", frame });
     });
     this.engine = engine;
@@ -151,6 +152,7 @@ export class Client {
     this.state.drafts.clear();
     this.state.inbox.clear();
     this.state.hasInbox = false;
+    this.state.notices.clear();
   }
 
   // Other tabs
@@ -167,6 +169,8 @@ export class Client {
       case "frame":
         if (note.frame.type === "web.inbox") {
           this.state.setInbox(note.frame.items as InboxItem[]);
+        } else if (note.frame.type === "web.notices") {
+          this.state.setNotices(note.frame.notices as Notice[]);
         } else {
           this.state.applyPassing(note.frame);
         }
@@ -184,12 +188,14 @@ export class Client {
           connection: this.state.connection,
           presence: [...this.state.presence.values()],
           inbox: this.state.hasInbox ? [...this.state.inbox.values()] : null,
+          notices: [...this.state.notices.values()],
         });
         break;
       case "snapshot":
         if (this.engine !== null) break;
         for (const presence of note.presence) this.state.presence.set(presence.userId, presence);
         if (note.inbox !== null) this.state.setInbox(note.inbox);
+        this.state.setNotices(note.notices);
         this.state.setConnection(note.connection);
         break;
       case "reconnect":
@@ -256,6 +262,19 @@ export class Client {
       await this.local.change((replica) => replica.merge(chat, 0, []));
     }
     return chat.id;
+  }
+
+  // Notices
+
+  /** The user has looked at these; their other devices are told. */
+  async markNoticesSeen(notices: readonly Notice[]): Promise<void> {
+    const unseen = notices.filter(({ seenAt }) => seenAt === null);
+    this.state.forgetNotices(unseen.map(({ id }) => id));
+    const latest = unseen.at(-1);
+    if (latest === undefined) return;
+    // The server has them in this order, too; a single one says nothing of those before it.
+    const isAll = unseen.length > 1 ? "?earlier=true" : "";
+    await this.http.post(`/v1/notices/${latest.id}/seen${isAll}`).catch(() => undefined);
   }
 
   // History

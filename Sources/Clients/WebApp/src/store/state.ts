@@ -1,5 +1,5 @@
 import { Emitter } from "../dom/emitter";
-import type { InboxItem, Presence } from "../api/types";
+import type { InboxItem, Notice, Presence } from "../api/types";
 import type { CachedChat, OutboxEntry, PendingDraft, ServerFrame } from "./model";
 import { lastActivity } from "./model";
 import { serverClock } from "./timing";
@@ -18,6 +18,10 @@ export type Change =
   | { kind: "presence" }
   /** The server's time is another one than was believed. */
   | { kind: "clock" }
+  /** Which notices haven't been seen. */
+  | { kind: "notices" }
+  /** One that has just come. */
+  | { kind: "notice"; notice: Notice }
   | { kind: "failed"; entry: OutboxEntry }
   | { kind: "progress"; id: string; sent: number; total: number }
   | { kind: "frame"; frame: ServerFrame };
@@ -31,6 +35,10 @@ export class State {
   /** Who waits for an answer; empty until it has been fetched. */
   inbox = new Map<string, InboxItem>();
   hasInbox = false;
+  /** Due reminders and changed appointments that nobody has looked at yet on any device. */
+  notices = new Map<string, Notice>();
+  /** Those that were seen since the start, so that an answer which was on its way doesn't bring them back. */
+  private readonly seenNotices = new Set<string>();
   presence = new Map<string, Presence>();
   connection: Connection = { kind: "connecting" };
   /** Whether the list of chats has been fetched at least once. */
@@ -41,6 +49,28 @@ export class State {
     this.inbox = new Map(items.map((item) => [item.chatId, item]));
     this.hasInbox = true;
     this.changes.emit({ kind: "inbox" });
+  }
+
+  /** @param asked what was known when the list was asked for: what has come since is kept. */
+  setNotices(unseen: readonly Notice[], asked: ReadonlySet<string> = new Set(this.notices.keys())): void {
+    const later = [...this.notices.values()].filter(({ id }) => !asked.has(id));
+    this.notices = new Map([...unseen, ...later].filter(({ id }) => !this.seenNotices.has(id)).map((one) => [one.id, one]));
+    this.changes.emit({ kind: "notices" });
+  }
+
+  forgetNotices(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.seenNotices.add(id);
+      this.notices.delete(id);
+    }
+    this.changes.emit({ kind: "notices" });
+  }
+
+  private addNotice(notice: Notice): void {
+    if (this.notices.has(notice.id) || this.seenNotices.has(notice.id)) return;
+    this.notices.set(notice.id, notice);
+    this.changes.emit({ kind: "notices" });
+    this.changes.emit({ kind: "notice", notice });
   }
 
   setConnection(connection: Connection): void {
@@ -100,6 +130,8 @@ export class State {
     if (frame.type === "message.created" && frame.chatId !== undefined) {
       this.stopTyping(frame.chatId, String((frame.message as { senderId?: string } | undefined)?.senderId));
     }
+    if (typeof frame.notice === "object" && frame.notice !== null) this.addNotice(frame.notice as Notice);
+    if (frame.type === "notice.seen" && Array.isArray(frame.noticeIds)) this.forgetNotices(frame.noticeIds.map(String));
     this.changes.emit({ kind: "frame", frame });
   }
 

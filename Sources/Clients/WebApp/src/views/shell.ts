@@ -15,6 +15,7 @@ import { Details } from "./chat/details";
 import { ChatList } from "./chats/chat-list";
 import { showKeys } from "./keys";
 import { CalendarPage } from "./calendar/calendar-page";
+import { newsToasts } from "./notices/news-toast";
 import { OperatorPage } from "./operator/operator-page";
 import { SettingsPage } from "./settings/settings-page";
 import { TodayPage } from "./today/today-page";
@@ -51,11 +52,13 @@ export class Shell implements View {
           this.openWhenThere();
           draw();
         }
+        if (change.kind === "notices") draw();
         if (change.kind === "chats" || change.kind === "inbox") {
           draw();
           this.openWhenThere();
         }
       }),
+      newsToasts(client),
     );
     this.endings.listen(window, "keydown", (event: KeyboardEvent) => this.key(event));
     this.drawRail();
@@ -210,19 +213,19 @@ export class Shell implements View {
 
   private drawRail(): void {
     const { page } = this.route;
-    const waiting = this.client.state.inbox.size;
-    const link = (path: string, name: string, sign: IconName, isCurrent: boolean, count = 0) =>
+    const { inbox, notices } = this.client.state;
+    const link = (path: string, name: string, sign: IconName, isCurrent: boolean, count = 0, counted: string = t.waiting) =>
       el("a.in", { href: path, "aria-current": isCurrent ? "page" : null }, icon(sign), el("span", {}, name),
-        count === 0 ? null : el("span.n", {}, String(count), spoken(` ${t.waiting}`)));
+        count === 0 ? null : el("span.n", {}, count > 99 ? "99+" : String(count), spoken(` ${counted}`)));
     const focused = this.rail.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
     const isTrainer = this.client.me.role === "trainer";
     fill(
       this.rail,
       el("a.logo.in", { href: isTrainer ? "/today" : "/chats", "aria-label": `${t.app}, ${isTrainer ? t.today : t.chats}` }, icon("logo")),
       isTrainer ? link("/today", t.today, "today", page === "today") : null,
-      link("/chats", t.chats, "chats", ["chats", "chat", "home"].includes(page), waiting),
+      link("/chats", t.chats, "chats", ["chats", "chat", "home"].includes(page), inbox.size),
       link("/assistant", t.assistant, "spark", page === "assistant"),
-      link("/calendar", t.calendar, "cal", page === "calendar"),
+      link("/calendar", t.calendar, "cal", page === "calendar", notices.size, t.newMark),
       link("/settings", t.settings, "gear", page === "settings"),
     );
     this.rail.lastElementChild?.classList.add("end");

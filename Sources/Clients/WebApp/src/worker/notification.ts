@@ -43,6 +43,6 @@ export function shown(payload: Payload, settings: Preferences): Shown {
 function pathOf({ type, chatId, data }: Payload): string {
   if (chatId !== undefined) return `/chats/${chatId}${data?.messageId === undefined ? "" : `/messages/${data.messageId}`}`;
   if (type === "test") return "/settings/notifications";
-  if (type === "reminder.due") return "/today";
+  if (type === "reminder.due") return "/calendar#reminders";
   return type?.startsWith("event.") === true ? "/calendar" : "/";
 }

@@ -1,6 +1,7 @@
-import type { AuthGrant } from "../../api/types";
-import { ApiError } from "../../api/errors";
-import { el } from "../../dom/element";
+import type { AuthGrant, ContactResponse, InvitationPreviewResponse, InvitationPreviewResponseInvitationPreview } from "../../api/types";
+import { ApiError, asApiError } from "../../api/errors";
+import { el, fill } from "../../dom/element";
+import type { Child } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { router } from "../../router";
 import { t } from "../../text";
@@ -8,12 +9,91 @@ import { place } from "../../text/format";
 import { safeName } from "../../text/safe";
 import type { Client, View } from "../view";
 import { authPage, commonProblem, field, form } from "./form";
+import type { Field } from "./form";
 import { deviceName, signIn } from "./sign-in";
 
-/** A new account by a coach's link: name, address, password, and the chat with the coach is open. */
+type Invitation = InvitationPreviewResponseInvitationPreview;
+
+/** A new account by a link: a coach's makes a client, whose chat with the coach opens then; the operator's may make a coach. */
 export function invite(client: Client, code: string, done: () => void): View {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const name = field(t.yourName, { autocomplete: "name", required: true, maxlength: "50" }, t.yourNameHint);
+  const toSignIn = (event: Event) => {
+    event.preventDefault();
+    const page = signIn(client, "", () => {
+      router.go(`/invite/${encodeURIComponent(code)}`, true);
+      done();
+    });
+    element.replaceWith(page.element);
+    page.element.querySelector("input")?.focus();
+  };
+  const haveAccount = el("a.b.q.w", { href: "#", onclick: toSignIn }, t.haveAccount);
+  const content = el("div.col");
+  const element = authPage(content);
+  void look(client, code, content, (invitation) => {
+    if (!invitation.mayRegister) return [el("h1", {}, t.inviteTitle), el("p.m", {}, t.inviteNoNew), haveAccount];
+    return [
+      ...heading(invitation),
+      registration(client, code, invitation, done, invitation.role === "client" ? haveAccount : null),
+      el("p.row.sm.m", {}, icon("globe", "s"), t.zoneHint(place(ownZone()))),
+      el("p.xs.m", {}, invitation.role === "client" ? t.joinHint : t.joinHintCoach),
+    ];
+  }, haveAccount);
+  return { element };
+}
+
+/** The link, opened by somebody who is signed in. */
+export function acceptInvitation(client: Client, code: string): View {
+  const me = safeName(client.me.displayName);
+  const toChats = el("a.b.q", { href: "/chats" }, t.toChats);
+  const content = el("div.empty");
+  const element = el("section.view.scroll", {}, content);
+  const send = async () => {
+    const { contact } = await client.http.post<ContactResponse>("/v1/invitations/accept", { code });
+    await openChatWith(client, contact.userId);
+  };
+  void look(client, code, content, ({ trainerId, invitedBy }) => {
+    const title = el("h1", { tabindex: "-1" }, t.acceptTitle);
+    if (trainerId === null || invitedBy === null) return [title, el("p.m", { dir: "auto" }, t.acceptNeedsNewAccount(me)), toChats];
+    if (client.me.role === "trainer") return [title, el("p.m", {}, t.needsTrainerText), toChats];
+    return [
+      title,
+      el("p.m", { dir: "auto" }, t.acceptText(me, safeName(invitedBy))),
+      form(t.accept, t.accept, [], send, (error) => [
+        null,
+        ["not_found", "expired", "conflict"].includes(error.code) ? t.invitationOver : commonProblem(error),
+      ]),
+      toChats,
+    ];
+  }, toChats);
+  return { element };
+}
+
+/** Asks what a code is for, and draws what that makes of the page. */
+async function look(client: Client, code: string, content: HTMLElement, draw: (invitation: Invitation) => Child[], wayOut: HTMLElement): Promise<void> {
+  content.setAttribute("aria-busy", "true");
+  fill(content, el("p.m", { role: "status" }, t.loading));
+  try {
+    if (code === "") throw new ApiError("not_found", t.invitationOver);
+    const { invitation } = await client.http.get<InvitationPreviewResponse>(`/v1/invitations/${encodeURIComponent(code)}`);
+    fill(content, ...draw(invitation));
+  } catch (failure) {
+    const error = asApiError(failure);
+    const again = () => void look(client, code, content, draw, wayOut);
+    if (error.code === "not_found") fill(content, el("h1", {}, t.inviteOverTitle), el("p", { role: "alert" }, t.invitationOver), wayOut);
+    else fill(content, el("h1", {}, t.inviteTitle), el("p.ban.x", { role: "alert" }, commonProblem(error)), el("button.b.p.w", { type: "button", onclick: again }, t.retry), wayOut);
+  }
+  content.removeAttribute("aria-busy");
+  if (content.isConnected) content.querySelector<HTMLElement>("input,h1[tabindex]")?.focus();
+}
+
+function heading({ role, invitedBy }: Invitation): HTMLElement[] {
+  if (role === "trainer") return [el("h1", {}, t.inviteCoachTitle), el("p.m", {}, t.inviteCoachText)];
+  return [el("h1", {}, t.inviteTitle), el("p.m", { dir: "auto" }, invitedBy === null ? t.inviteOperatorText : t.inviteText(safeName(invitedBy)))];
+}
+
+/** The three things that make an account. */
+function registration(client: Client, code: string, invitation: Invitation, done: () => void, haveAccount: HTMLElement | null): HTMLElement {
+  const isClient = invitation.role === "client";
+  const name = field(t.yourName, { autocomplete: "name", required: true, maxlength: "50" }, isClient ? t.yourNameHint : t.yourNameHintCoach);
   const email = field(t.email, { type: "email", autocomplete: "username", required: true, inputmode: "email", maxlength: "320" });
   const password = field(t.password, { type: "password", autocomplete: "new-password", required: true, minlength: "6" }, t.newPasswordHint);
   const send = async () => {
@@ -21,68 +101,35 @@ export function invite(client: Client, code: string, done: () => void): View {
       displayName: name.input.value,
       email: email.input.value,
       password: password.input.value,
-      role: "client",
-      timezone: zone,
+      role: invitation.role,
+      timezone: ownZone(),
       invite: code,
       deviceName: deviceName(),
     };
     await client.signIn(await client.http.post<AuthGrant>("/v1/auth/register", body));
-    await openCoach(client);
+    if (invitation.trainerId === null) router.go("/", true);
+    // The account is there in any case.
+    else await openChatWith(client, invitation.trainerId).catch(() => router.go("/chats", true));
     done();
   };
-  const element = authPage(
-    el("h1", {}, t.inviteTitle),
-    el("p.m", {}, t.inviteText),
-    form(t.join, t.join, [name, email, password], send, (error) => explain(error),
-      el("a.b.q.w", { href: "#", onclick: (event: Event) => {
-        event.preventDefault();
-        const page = signIn(client, "", () => {
-          router.go(`/invite/${encodeURIComponent(code)}`, true);
-          done();
-        });
-        element.replaceWith(page.element);
-      } }, t.haveAccount)),
-    el("p.row.sm.m", {}, icon("globe", "s"), t.zoneHint(place(zone))),
-    el("p.xs.m", {}, t.joinHint),
-  );
-  function explain(error: ApiError): [typeof name | null, string] {
-    if (error.code === "registration_closed" || error.code === "expired" || error.code === "not_found") {
-      return [null, t.invitationOver];
-    }
+  const explain = (error: ApiError): [Field | null, string] => {
+    // The code was good a moment ago: so it's for somebody else, or another was quicker.
+    if (["registration_closed", "expired", "not_found"].includes(error.code)) return [email, t.invitationRefused];
     if (error.code === "email_taken") return [email, commonProblem(error)];
     if (error.code !== "invalid_request") return [null, commonProblem(error)];
     const text = error.message;
     // The server's words name the field, whatever language is shown.
     const where = /password/i.test(text) ? password : /e-?mail|address/i.test(text) ? email : /name/i.test(text) ? name : null;
     return [where, commonProblem(error)];
-  }
-  return { element };
-}
-
-/** The chat with the coach who sent the link, made if there is none yet. */
-async function openCoach(client: Client): Promise<void> {
-  const { contacts } = await client.http.get<{ contacts: { userId: string }[] }>("/v1/contacts");
-  const coach = contacts[0];
-  const path = coach === undefined ? "/chats" : `/chats/${await client.openChat([coach.userId])}`;
-  router.go(path, true);
-}
-
-/** The link, opened by somebody who has an account. */
-export function acceptInvitation(client: Client, code: string): View {
-  const send = async () => {
-    await client.http.post("/v1/invitations/accept", { code });
-    await openCoach(client);
   };
-  const element = el("section.view.scroll", {}, el("div.empty", {},
-    el("h1", {}, t.acceptTitle),
-    el("p.m", { dir: "auto" }, t.acceptText(safeName(client.me.displayName))),
-    form(t.accept, t.accept, [], send, (error) => [
-      null,
-      error.code === "forbidden" ? t.needsTrainerText
-        : ["not_found", "expired", "conflict"].includes(error.code) ? t.invitationOver
-        : commonProblem(error),
-    ]),
-    el("a.b.q", { href: "/chats" }, t.toChats),
-  ));
-  return { element };
+  return form(t.join, t.join, [name, email, password], send, explain, haveAccount);
+}
+
+/** The chat with the coach whose link it is, made if there is none yet. */
+async function openChatWith(client: Client, coach: string): Promise<void> {
+  router.go(`/chats/${await client.openChat([coach])}`, true);
+}
+
+function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

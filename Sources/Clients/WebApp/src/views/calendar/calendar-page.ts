@@ -7,6 +7,7 @@ import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, currentZone, format, place } from "../../text/format";
 import { proposalCard } from "../assistant/proposal";
+import { NewsLine, showNews } from "../notices/whats-new";
 import { Endings, isPhone } from "../view";
 import type { Client, View } from "../view";
 import { agenda } from "./agenda";
@@ -49,6 +50,7 @@ export class CalendarPage implements View, GridHost {
   private readonly steps = el("span.row.nogap");
   private readonly modes = new Map<Mode, HTMLElement>();
   private readonly beside = el("span.row");
+  private readonly news: NewsLine;
   private readonly endings = new Endings();
 
   constructor(private readonly client: Client) {
@@ -64,12 +66,13 @@ export class CalendarPage implements View, GridHost {
       el("button.ib.rtlflip", { type: "button", "aria-label": label, title: label, onclick: () => this.step(by) }, icon(sign));
     fill(this.steps, button(t.earlier, "left", -1),
       el("button.b", { type: "button", onclick: () => this.go(serverClock.now()) }, t.today), button(t.later, "right", 1));
+    this.news = new NewsLine(client);
     this.element = el("section.view", { "aria-label": t.calendar },
       el("header.bar.wrap", {}, this.heading, this.beside, this.steps,
         el("span.seg", { role: "group", "aria-label": t.show }, ...this.modes.values()),
         this.isTrainer ? el("button.ib", { type: "button", "aria-label": t.newSession, title: t.newSession, onclick: () => this.make(nextHour(), 60) }, icon("plus")) : null,
         el("button.ib", { type: "button", "aria-label": t.more, title: t.more, onclick: (event: Event) => this.more(event.currentTarget as Element) }, icon("more"))),
-      this.body);
+      this.news.element, this.body);
     this.endings.add(changed.on(() => {
       void this.load();
       void this.loadHours();
@@ -87,6 +90,7 @@ export class CalendarPage implements View, GridHost {
   }
 
   close(): void {
+    this.news.close();
     this.endings.end();
   }
 
@@ -253,6 +257,7 @@ export class CalendarPage implements View, GridHost {
 
   private more(anchor: Element): void {
     menu(anchor, t.more, [
+      { label: t.whatsNew, icon: "bell", do: () => showNews(this.client) },
       { label: t.calendarLink, icon: "jump", do: () => void showFeed(this.client) },
       ...(this.isTrainer ? [{ label: t.workingHours, icon: "gear" as const, do: () => editHours(this.client, this.hours, () => changed.emit()) }] : []),
     ]);

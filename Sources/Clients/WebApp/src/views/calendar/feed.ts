@@ -9,12 +9,14 @@ import type { Client } from "../view";
 /** The address at which other calendars subscribe, and the way to end it. */
 export function showFeed(client: Client): void {
   const place = el("div.col");
-  const show = () => load(place, () => client.http.get<CalendarFeedResponse>("/v1/calendar/feed"), ({ url }) => [
+  // A server that doesn't know its public address gives a path.
+  const show = () => load(place, () => client.http.get<CalendarFeedResponse>("/v1/calendar/feed"), ({ url }) => link(new URL(url, location.origin).href));
+  const link = (url: string) => [
     el("p", {}, el("code.addr", { "data-feed": "" }, url)),
     el("div.row.wrap", {},
       el("button.b.p", { type: "button", onclick: () => void navigator.clipboard?.writeText(url).then(() => toast(t.copied)) }, icon("copy", "s"), t.copyLink),
       el("button.b.d", { type: "button", onclick: () => void revoke() }, t.revokeLink)),
-  ]);
+  ];
   const revoke = async () => {
     if (!(await confirm(t.revokeTitle, t.revokeText, t.revokeLink, t.keep))) return;
     try {

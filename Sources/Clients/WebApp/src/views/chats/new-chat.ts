@@ -50,9 +50,11 @@ export function invitation(client: Client, hasHeading = true): HTMLElement {
       const body = address === "" ? {} : { email: address };
       const { invitation } = await client.http.post<InvitationResponse>("/v1/invitations", body);
       const text = t.linkReady(dateTime(invitation.expiresAt));
-      const copy = () => void navigator.clipboard?.writeText(invitation.link).then(() => toast(t.copied));
+      // A server that doesn't know its public address gives a path.
+      const link = new URL(invitation.link, location.origin).href;
+      const copy = () => void navigator.clipboard?.writeText(link).then(() => toast(t.copied));
       result.hidden = false;
-      fill(result, el("p.sm.m", {}, text), el("p", {}, el("code", { "data-link": "" }, invitation.link)),
+      fill(result, el("p.sm.m", {}, text), el("code.secret", { "data-link": "" }, link),
         el("button.b", { type: "button", onclick: copy }, icon("copy", "s"), t.copyLink));
       announce(text);
     } catch (error) {

@@ -12,6 +12,7 @@ import { oneLine, safeName } from "../../text/safe";
 import { proposalCard } from "../assistant/proposal";
 import { chatAvatar } from "../avatar";
 import { invitation } from "../chats/new-chat";
+import { NewsLine } from "../notices/whats-new";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { block } from "./block";
@@ -36,6 +37,7 @@ export class TodayPage implements View {
   private readonly weekly = el("div");
   private readonly title = el("h1.t1", { tabindex: "-1" });
   private readonly when = el("p.m");
+  private readonly news: NewsLine;
   private readonly endings = new Endings();
   private planned: ListedEvent[] = [];
   private drawnWeek = "";
@@ -43,12 +45,14 @@ export class TodayPage implements View {
   constructor(private readonly client: Client) {
     const add = () => void newReminder(client, () => void this.load());
     this.reminders = block(t.remindersDue, el("button.ib", { type: "button", "aria-label": t.newReminder, title: t.newReminder, onclick: add }, icon("plus", "s")));
+    this.news = new NewsLine(client);
     const invite = () => sheet(t.inviteClient, invitation(client, false));
     this.element = el("section.view.scroll", { "aria-label": t.today, tabindex: "0" }, el("div.page.col", {},
       el("header.row.wrap", {},
         el("div.grow", {}, this.title, this.when),
         el("button.b", { type: "button", onclick: invite }, icon("plus", "s"), t.inviteClient),
         el("a.b.p", { href: "/assistant" }, icon("spark", "s"), t.ask)),
+      this.news.element,
       el("div.cols", {},
         el("div.col", {}, this.waiting.element, this.gone.element, this.week.element, this.weekly),
         el("div.col", {}, this.sessions.element, this.proposals.element, this.reminders.element))));
@@ -69,6 +73,7 @@ export class TodayPage implements View {
   }
 
   close(): void {
+    this.news.close();
     this.endings.end();
   }
 
