@@ -78,26 +78,32 @@ def test_who_accepts_a_second_coach_gets_that_coachs_chat(server, browser):
     expect(sara.get_by_role("heading", level=1, name="Coach Two")).to_be_visible()
     expect(sara.locator("a.ch", has_text="Coach Two")).to_be_visible()
     write(sara, "Hello, second coach")
+    coach.get_by_role("dialog").get_by_role("button", name="Close").click()
+    coach.locator('nav.rail a[href="/chats"]').last.click()
     open_chat(coach, "Sara Lindqvist")
     expect(bubble(coach, "Hello, second coach")).to_be_visible()
 
 
 def test_a_link_for_a_new_account_says_so_to_who_is_signed_in(server, browser):
-    _, made = server.request("POST", "/v1/admin/invitations", {"role": "trainer"}, admin_token(server))
+    token = admin_token(server)
+    _, made = server.request("POST", "/v1/admin/invitations", {"role": "trainer"}, token)
     page = browser.sign_in(server, SARA)
     page.goto(f"{server.url}/invite/{made['invitation']['code']}")
     expect(page.get_by_text("This invitation is for a new account")).to_be_visible()
+    server.request("DELETE", f"/v1/admin/invitations/{made['invitation']['id']}", token=token)
 
 
 def test_an_invitation_for_another_address_says_so(server, browser):
-    _, made = server.request("POST", "/v1/invitations", {"email": "right@example.com"}, server.login(ALEX))
+    # The operator's, so that nobody gets a chat that other tests know nothing of.
+    _, made = server.request("POST", "/v1/admin/invitations", {"email": "right@example.com"}, admin_token(server))
     page = browser.open(server, f"/invite/{made['invitation']['code']}")
+    expect(page.get_by_text("Whoever runs this server sent you this link.")).to_be_visible()
     join(page, "Wrong", "wrong@example.com")
     expect(page.get_by_text("This invitation is for another e-mail, or has been used meanwhile.").first).to_be_visible()
     expect(page.get_by_label("E-mail")).to_be_focused()
     page.get_by_label("E-mail").fill("right@example.com")
     page.get_by_role("button", name="Join").click()
-    expect(page.get_by_role("heading", level=1, name="Alex Rivera")).to_be_visible()
+    page.locator("nav.rail").wait_for()
 
 
 def test_the_link_fits_its_sheet(server, browser):

@@ -68,7 +68,7 @@ def test_a_used_invitation_says_what_to_do(server, browser):
     second.get_by_role("button", name="Join").click()
     expect(second.get_by_text("This invitation is for another e-mail, or has been used meanwhile.").first).to_be_visible()
     page = browser.open(server, path)
-    problem = page.get_by_role("alert")
+    problem = page.get_by_role("alert").first
     expect(problem).to_contain_text("This invitation has ended or has been used. Ask your coach for a new one, or sign in")
     page.get_by_role("link", name="I have an account").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -3,6 +3,7 @@
 from axe_playwright_python.sync_playwright import Axe
 
 from harness import ALEX, PASSWORD, bubble, expect, frames, open_chat, write
+from screens import invitation
 
 SCREENS = ["/chats", "/today", "/calendar", "/assistant", "/settings/profile", "/settings/devices",
            "/settings/notifications", "/settings/account"]
@@ -20,7 +21,7 @@ def judge(page, name):
 def walk(server, browser, **options):
     page = browser.open(server, "/", **options)
     judge(page, "sign-in")
-    page.goto(server.url + "/invite/abc")
+    page.goto(server.url + invitation(server))
     page.get_by_label("Your name").wait_for()
     judge(page, "invitation")
     page = browser.sign_in(server, ALEX, **options)
