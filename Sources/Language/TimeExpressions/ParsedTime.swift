@@ -37,6 +37,8 @@ public struct ParsedTime: Sendable, Equatable {
     public var endsAt: Timestamp?
     /// Whether the text contained a clock time; false if it was only inferred ("in three days"). Not in JSON.
     public var statesClockTime: Bool
+    /// Whether the text contained a day; false for a clock time alone, which is taken for the next one. Not in JSON.
+    public var statesDay: Bool
     /// What the user should confirm, in the order in which it was noticed. A doubt may concern a reading that isn't
     /// `ambiguous`: "tomorrow at 7" is in the morning by convention. Not in JSON.
     public var doubts: [TimeDoubt]
@@ -59,6 +61,7 @@ public struct ParsedTime: Sendable, Equatable {
         startsAt: Timestamp? = nil,
         endsAt: Timestamp? = nil,
         statesClockTime: Bool = false,
+        statesDay: Bool = false,
         doubts: [TimeDoubt] = [],
         zoneOwner: ZoneOwner? = nil,
         isWindow: Bool = false
@@ -75,6 +78,7 @@ public struct ParsedTime: Sendable, Equatable {
         self.startsAt = startsAt
         self.endsAt = endsAt
         self.statesClockTime = statesClockTime
+        self.statesDay = statesDay
         self.doubts = doubts
         self.zoneOwner = zoneOwner
         self.isWindow = isWindow

@@ -42,6 +42,7 @@ import Testing
             var reading = parser.parse(text)
             let decoded = try JSONDecoder().decode(ParsedTime.self, from: JSONEncoder().encode(reading))
             reading.statesClockTime = false
+            reading.statesDay = false
             reading.doubts = []
             #expect(decoded == reading)
         }

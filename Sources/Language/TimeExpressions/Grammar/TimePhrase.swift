@@ -42,6 +42,22 @@ indirect enum TimeExpression {
     case unspecifiedRepetition
 }
 
+extension TimeExpression {
+    /// Whether a day is said, and not only a clock time.
+    var statesDay: Bool {
+        switch self {
+        case .phrase(let phrase), .until(let phrase), .since(let phrase): phrase.statesDay
+        case .between(let first, let last): first.statesDay || last.statesDay
+        case .either(let first, let second): first.statesDay || second.statesDay
+        case .unspecifiedRepetition: true
+        }
+    }
+}
+
+extension TimePhrase {
+    var statesDay: Bool { day != nil || repetition != nil }
+}
+
 /// A day, or several consecutive days.
 indirect enum DayExpression {
     case relative(days: Int)
@@ -82,6 +98,10 @@ struct CalendarDate: Equatable {
     var weekday: Int?
     /// Whether month and day could also be swapped.
     var isSwapped = false
+    /// Whether only a weekday makes the number a day: "Tuesday 17". It must be such a weekday soon.
+    var isBare = false
+    /// Whether a bare number may also be an hour.
+    var mayBeHour = false
 }
 
 enum MonthReference {

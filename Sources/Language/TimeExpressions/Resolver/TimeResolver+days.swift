@@ -84,13 +84,23 @@ extension TimeResolver {
     }
 
     private func calendar(_ date: CalendarDate) -> DaySpan? {
-        guard let day = day(of: date) else { return nil }
+        guard let day = date.isBare ? bareDay(date) : day(of: date) else { return nil }
         var span = DaySpan(day)
+        if date.isBare, date.mayBeHour { span.ambiguity.add("\(date.day):00 could be meant") }
         if date.isSwapped { span.ambiguity.add("day and month read the other way round") }
         if let weekday = date.weekday, weekday != day.weekday {
             span.ambiguity.add("\(day.text) isn't the weekday that was named")
         }
         return span
+    }
+
+    /// "Tuesday 17", if the 17th is a Tuesday in this month or in the next.
+    func bareDay(_ date: CalendarDate) -> CivilDate? {
+        let days = (0..<3).compactMap { month -> CivilDate? in
+            let parts = CivilDate(days: today.firstOfMonth.days).adding(months: month).parts
+            return CivilDate(parts.year, parts.month, date.day)
+        }
+        return days.filter { $0 >= today }.prefix(2).first { $0.weekday == date.weekday }
     }
 
     /// The next such day from today, if the year or the month is missing.

@@ -23,7 +23,9 @@ struct TimeResolver {
 
     func parsedTime(of expression: TimeExpression) -> ParsedTime {
         guard let draft = draft(of: expression) else { return .none }
-        return parsedTime(of: draft)
+        var time = parsedTime(of: draft)
+        time.statesDay = time.kind != .none && expression.statesDay
+        return time
     }
 
     private func draft(of expression: TimeExpression) -> ResolvedDraft? {
@@ -120,6 +122,9 @@ struct TimeResolver {
             if unit == .day, phrase.clock != nil { return combine(DaySpan(today), phrase) }
             return rest(of: unit)
         }
+        if case .calendar(let date) = day, date.isBare, phrase.clock == nil, date.mayBeHour, bareDay(date) == nil {
+            return moment(of: phrase.withHour(date))
+        }
         guard let value = date(of: day) else { return nil }
         return combine(value, phrase)
     }
@@ -129,5 +134,15 @@ struct TimeResolver {
         var draft = ResolvedDraft(kind: .duration, minutes: minutes)
         if length.months != 0 { draft.ambiguity.add("a month counted as 30 days") }
         return draft
+    }
+}
+
+extension TimePhrase {
+    /// "Friday 5" if no fifth is a Friday soon: at five.
+    fileprivate func withHour(_ date: CalendarDate) -> TimePhrase {
+        var phrase = self
+        phrase.day = date.weekday.map { .weekday($0, .coming) }
+        phrase.clock = .time(ClockTime(hour: date.day, half: (1...12).contains(date.day) ? .open : .exact))
+        return phrase
     }
 }

@@ -41,7 +41,7 @@ extension TimeVocabulary {
         ]
 
     private static let frenchSmallWords: [(String, TimeWord)] = [
-        ("le|la|les|l'", .the), ("ce|cet|cette", .this), ("prochain|prochaine|suivant", .next),
+        ("le|la|les|l'", .the), ("le", .dayArticle), ("ce|cet|cette", .this), ("prochain|prochaine|suivant", .next),
         ("dernier|dernière|passé|passée", .last), ("dernier|dernière", .end), ("qui vient", .coming),
         ("début", .start), ("fin", .end), ("mi", .mid), ("à|vers", .at), ("en|au|pendant|dans", .in), ("de|du|d'", .of),
         ("avant|d'ici|pour", .by), ("à|au", .to), ("jusqu'à|jusqu'au", .until), ("de|du|depuis|à partir de", .from),

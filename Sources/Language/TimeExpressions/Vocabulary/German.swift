@@ -54,7 +54,8 @@ extension TimeVocabulary {
         ]
 
     private static let germanSmallWords: [(String, TimeWord)] = [
-        ("der|die|das|den|dem|des", .the), ("dieser|diesen|diese|dieses|diesem", .this),
+        ("der|die|das|den|dem|des", .the), ("am|den|der|dem|zum", .dayArticle),
+        ("dieser|diesen|diese|dieses|diesem", .this),
         ("nächster|nächsten|nächste|nächstes", .next), ("letzter|letzten|letzte|letztes|vorigen|vergangenen", .last),
         ("letzter|letzten", .end), ("kommenden|kommende|kommendes", .coming), ("anfang", .start), ("ende", .end),
         ("mitte", .mid),

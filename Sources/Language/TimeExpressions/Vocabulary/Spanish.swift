@@ -53,7 +53,7 @@ extension TimeVocabulary {
         ]
 
     private static let spanishSmallWords: [(String, TimeWord)] = [
-        ("el|la|los|las", .the), ("este|esta", .this), ("próximo|próxima|siguiente", .next),
+        ("el|la|los|las", .the), ("el", .dayArticle), ("este|esta", .this), ("próximo|próxima|siguiente", .next),
         ("pasado|pasada|último|última", .last), ("que viene|que entra", .coming),
         ("principios de|comienzos de|inicio de", .start), ("fin de|finales de|final de|fin del|final del", .end),
         ("último|última", .end), ("mediados de", .mid), ("a las|a la|sobre las", .at), ("en|por|durante", .in),

@@ -50,7 +50,8 @@ extension TimeVocabulary {
         ]
 
     private static let swedishSmallWords: [(String, TimeWord)] = [
-        ("den|det|de", .the), ("denna|den här|i", .this), ("nästa", .next), ("förra|i förra", .last), ("sista", .end),
+        ("den|det|de", .the), ("den", .dayArticle), ("denna|den här|i", .this), ("nästa", .next),
+        ("förra|i förra", .last), ("sista", .end),
         ("kommande", .coming), ("början av", .start), ("slutet av", .end), ("mitten av", .mid), ("klockan|kl|kl.", .at),
         ("vid", .at),
         ("på", .on), ("i|under", .in), ("av", .of), ("till", .to), ("till|tills|fram till", .until),

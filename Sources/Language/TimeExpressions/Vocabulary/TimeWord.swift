@@ -16,6 +16,8 @@ enum TimeWord: Hashable, Sendable {
     case noon, midnight, endOfDay, now
     // Selectors.
     case the, this, next, last, coming, afterNext
+    /// An article that stands before a day, and not before an hour: "le 15", "el 15", "am 15.".
+    case dayArticle
     case start, end, mid, early, late, later, rest, all
     // Prepositions and conjunctions.
     case at, onwards, on, `in`, of, by, to, until, through, since, from, between, and, or, `for`, within

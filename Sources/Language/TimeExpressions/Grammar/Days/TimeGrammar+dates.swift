@@ -15,7 +15,9 @@ extension TimeGrammar {
 
     /// A date that includes a day of the month.
     func calendarDate(_ index: Int, afterWeekday: Bool = false) -> Parsed<CalendarDate>? {
-        if let date = numericDate(index) ?? dayThenMonth(index) ?? monthThenDay(index) { return date }
+        if let date = numericDate(index) ?? dayThenMonth(index) ?? monthThenDay(index) ?? bareDayOfMonth(index) {
+            return date
+        }
         let start = skip(index, .the)
         guard let day = ordinal(start), (1...31).contains(day.value), month(day.end) == nil, weekday(day.end) == nil
         else { return nil }

@@ -56,6 +56,11 @@ extension TimeGrammar {
             value.weekday = day.value
             return Parsed(value: .calendar(value), end: date.end)
         }
+        if let date = bareDay(afterWeekday: skipComma(end)) {
+            var value = date.value
+            value.weekday = day.value
+            return Parsed(value: .calendar(value), end: date.end)
+        }
         if let post = self.determiner(end), unit(post.end) == nil, weekday(post.end) == nil, !has(post.end, .weekend),
             post.value != .this, post.value != .last || token(post.end) == nil
         {
