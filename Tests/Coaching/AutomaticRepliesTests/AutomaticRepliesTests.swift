@@ -275,6 +275,61 @@ import Testing
         }
     }
 
+    /// A client agrees to what was on their screen, not to what the trainer has made of it meanwhile.
+    @Test func whatWasNotShownIsNotAgreedTo() async throws {
+        try await AutomaticHouse.run(isOn: false) { house in
+            let (trainer, client) = (house.trainer.actor, house.client.actor)
+            _ = try await house.replies.offer([.acknowledgement], to: house.client.id, by: trainer)
+            let seen = try #require(try await house.replies.overview(for: client).agreements.first)
+            house.fixture.clock.advance(milliseconds: 1000)
+            _ = try await house.replies.offer(AutomaticKind.allCases, to: house.client.id, by: trainer)
+            // The kinds that were seen, when the offer was made that was seen, or nothing: no body of an old client.
+            for shown in [
+                AcceptAutomaticRequest(kinds: seen.kinds), AcceptAutomaticRequest(offeredAt: seen.offeredAt),
+                AcceptAutomaticRequest(kinds: seen.kinds, offeredAt: seen.offeredAt), AcceptAutomaticRequest(),
+            ] {
+                let error = await #expect(throws: SpotterError.self) {
+                    try await house.replies.accept(house.trainer.id, shown: shown, by: client)
+                }
+                #expect(error?.code == .conflict)
+                #expect(try await house.replies.overview(for: client).agreements.first?.agreedAt == nil)
+            }
+            let now = try #require(try await house.replies.overview(for: client).agreements.first)
+            let agreed = try await house.replies.accept(
+                house.trainer.id,
+                shown: AcceptAutomaticRequest(kinds: now.kinds, offeredAt: now.offeredAt),
+                by: client
+            )
+            #expect(agreed.agreements.first?.agreedAt != nil)
+            // Less than what was agreed to needs no consent; more does.
+            _ = try await house.replies.offer([.appointments], to: house.client.id, by: trainer)
+            #expect(try await house.replies.overview(for: client).agreements.first?.agreedAt != nil)
+            _ = try await house.replies.offer(AutomaticKind.allCases, to: house.client.id, by: trainer)
+            #expect(try await house.replies.overview(for: client).agreements.first?.agreedAt == nil)
+            let error = await #expect(throws: SpotterError.self) {
+                try await house.replies.accept(house.trainer.id, by: client)
+            }
+            #expect(error?.code == .conflict)
+        }
+    }
+
+    @Test func lessThanWasShownIsAgreedTo() async throws {
+        try await AutomaticHouse.run(isOn: false) { house in
+            let (trainer, client) = (house.trainer.actor, house.client.actor)
+            _ = try await house.replies.offer(AutomaticKind.allCases, to: house.client.id, by: trainer)
+            let seen = try #require(try await house.replies.overview(for: client).agreements.first)
+            house.fixture.clock.advance(milliseconds: 1000)
+            _ = try await house.replies.offer([.acknowledgement], to: house.client.id, by: trainer)
+            let agreed = try await house.replies.accept(
+                house.trainer.id,
+                shown: AcceptAutomaticRequest(kinds: seen.kinds, offeredAt: seen.offeredAt),
+                by: client
+            )
+            #expect(agreed.agreements.first?.kinds == [.acknowledgement])
+            #expect(agreed.agreements.first?.agreedAt != nil)
+        }
+    }
+
     @Test func onlyTrainersAndTheirOwnClients() async throws {
         try await AutomaticHouse.run { house in
             let stranger = try await house.fixture.user("stranger", .client)

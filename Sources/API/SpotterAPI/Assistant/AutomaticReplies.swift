@@ -131,6 +131,22 @@ public struct AutomaticOfferRequest: APIValue, Hashable {
     public static var example: AutomaticOfferRequest { AutomaticOfferRequest(kinds: [.appointments]) }
 }
 
+/// What the client was shown of the offer that it agrees to: the optional body of
+/// `POST /v1/automatic/agreements/{userId}/accept`. Without it, an offer that was changed after it was made is refused.
+public struct AcceptAutomaticRequest: APIValue, Hashable {
+    public var kinds: [AutomaticKind]?
+    public var offeredAt: Timestamp?
+
+    public init(kinds: [AutomaticKind]? = nil, offeredAt: Timestamp? = nil) {
+        self.kinds = kinds
+        self.offeredAt = offeredAt
+    }
+
+    public static var example: AcceptAutomaticRequest {
+        AcceptAutomaticRequest(kinds: [.appointments], offeredAt: Examples.time)
+    }
+}
+
 /// `GET /v1/automatic`.
 public struct AutomaticResponse: APIValue, Hashable {
     /// Whether the operator lets anything be sent.

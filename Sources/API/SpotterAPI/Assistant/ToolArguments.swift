@@ -55,22 +55,55 @@ public enum ToolArguments: Sendable, Hashable {
         }
     }
 
+    /// An event as the proposal shows it to its owner. If it has become another one before the confirmation, nothing is
+    /// done.
+    public struct ShownEvent: Sendable, Codable, Hashable {
+        public var title: String
+        public var startsAt: Timestamp
+        public var endsAt: Timestamp
+        public var clientId: UserID?
+        public var prospectId: ProspectID?
+
+        public init(
+            title: String,
+            startsAt: Timestamp,
+            endsAt: Timestamp,
+            clientId: UserID? = nil,
+            prospectId: ProspectID? = nil
+        ) {
+            self.title = title
+            self.startsAt = startsAt
+            self.endsAt = endsAt
+            self.clientId = clientId
+            self.prospectId = prospectId
+        }
+    }
+
     public struct RescheduleEvent: Sendable, Codable, Hashable {
         public var eventId: EventID
+        /// The new start.
         public var startsAt: Timestamp
         public var durationMinutes: Int
+        /// The event before it is moved. Proposals of earlier versions have none.
+        public var shown: ShownEvent?
 
-        public init(eventId: EventID, startsAt: Timestamp, durationMinutes: Int) {
+        public init(eventId: EventID, startsAt: Timestamp, durationMinutes: Int, shown: ShownEvent? = nil) {
             self.eventId = eventId
             self.startsAt = startsAt
             self.durationMinutes = durationMinutes
+            self.shown = shown
         }
     }
 
     public struct CancelEvent: Sendable, Codable, Hashable {
         public var eventId: EventID
+        /// The event before it is cancelled. Proposals of earlier versions have none.
+        public var shown: ShownEvent?
 
-        public init(eventId: EventID) { self.eventId = eventId }
+        public init(eventId: EventID, shown: ShownEvent? = nil) {
+            self.eventId = eventId
+            self.shown = shown
+        }
     }
 
     public struct SetReminder: Sendable, Codable, Hashable {

@@ -46,7 +46,8 @@ extension ToolArguments {
         case .scheduleCall(let call): call.title
         case .setReminder(let reminder): reminder.text
         case .sendMessage(let message): message.text
-        case .rescheduleEvent, .cancelEvent: nil
+        case .rescheduleEvent(let move): move.shown?.title
+        case .cancelEvent(let cancel): cancel.shown?.title
         }
     }
 
@@ -61,7 +62,12 @@ extension ToolArguments {
         case .sendMessage(var message):
             message.text = words
             return .sendMessage(message)
-        case .rescheduleEvent, .cancelEvent: return self
+        case .rescheduleEvent(var move):
+            move.shown?.title = words
+            return .rescheduleEvent(move)
+        case .cancelEvent(var cancel):
+            cancel.shown?.title = words
+            return .cancelEvent(cancel)
         }
     }
 

@@ -82,6 +82,7 @@ public struct ToolExecutor: Sendable {
         try Self.requireCalendar(owner)
         try Self.requireAhead(move.startsAt, now)
         let event = try EventCalendar.event(move.eventId, for: owner, on: connection)
+        try move.shown?.requireUnchanged(event)
         // The event's current length is valid even if it is outside the limits.
         if Int64(move.durationMinutes) != event.endsAt.milliseconds(since: event.startsAt) / 60_000 {
             try Self.requireLength(move.durationMinutes)
@@ -106,6 +107,7 @@ public struct ToolExecutor: Sendable {
         on connection: any SQLConnection
     ) throws -> ProposalResult {
         try Self.requireCalendar(owner)
+        try cancel.shown?.requireUnchanged(EventCalendar.event(cancel.eventId, for: owner, on: connection))
         let event = try EventCalendar.end(
             cancel.eventId,
             as: .cancelled,

@@ -19,9 +19,13 @@ extension SpotterHTTP {
     }
 
     /// Agrees to a trainer's offer.
-    /// - Throws: `ClientError`.
-    public func acceptAutomatic(of trainer: UserID) async throws -> AutomaticResponse {
-        try await send(.post("/v1/automatic/agreements/\(trainer)/accept"))
+    /// - Parameter shown: what the user has seen of it.
+    /// - Throws: `ClientError`; `.refused` with `conflict` if the offer has become another one.
+    public func acceptAutomatic(
+        of trainer: UserID,
+        shown: AcceptAutomaticRequest = AcceptAutomaticRequest()
+    ) async throws -> AutomaticResponse {
+        try await send(.post("/v1/automatic/agreements/\(trainer)/accept", shown))
     }
 
     /// Ends an offer or an agreement.

@@ -146,6 +146,8 @@ struct AutomaticCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Agree to what your trainer has offered.",
             discussion: """
+                At a terminal it shows the offer and asks. An offer that has become another one isn't agreed to.
+
                 EXAMPLES
                   spotter automatic accept alex
                 """
@@ -158,8 +160,25 @@ struct AutomaticCommand: AsyncParsableCommand {
             try await ClientOutput.reporting {
                 let session = try options.session()
                 let contact = try await AutomaticCommand.contact(trainer, session, yes: yes)
-                try AutomaticCommand.show(try await session.api.acceptAutomatic(of: contact.userId), options)
+                guard let shown = try await shown(by: contact.userId, session) else { return }
+                try AutomaticCommand.show(
+                    try await session.api.acceptAutomatic(of: contact.userId, shown: shown),
+                    options
+                )
             }
+        }
+
+        /// What the user has seen of the offer; `nil` if they don't want it.
+        private func shown(by trainer: UserID, _ session: LoggedInClient) async throws -> AcceptAutomaticRequest? {
+            guard !yes, !options.json, TTY.inputIsTerminal, TTY.outputIsTerminal else { return .init() }
+            let offers = try await session.api.automatic().agreements
+            guard let offer = offers.first(where: { $0.userId == trainer && $0.agreedAt == nil }) else {
+                return .init()
+            }
+            let kinds = offer.kinds.map(\.rawValue).joined(separator: ", ")
+            let reply = TTY.ask("\(TerminalText.line(offer.displayName)) offers \(kinds). Agree? [y/N] ") ?? ""
+            guard ["y", "yes"].contains(reply.trimmed.lowercased()) else { return nil }
+            return AcceptAutomaticRequest(kinds: offer.kinds, offeredAt: offer.offeredAt)
         }
     }
 

@@ -56,6 +56,10 @@ package enum AutomaticSchema {
                 // One row exists if the operator has turned automatic replies off for everybody.
                 "CREATE TABLE automatic_stop (id INTEGER PRIMARY KEY CHECK (id = 1))",
             ]
-        )
+        ),
+        Migration(
+            "automatic replies: offers that were changed",
+            statements: ["ALTER TABLE automatic_agreements ADD COLUMN revised INTEGER NOT NULL DEFAULT 0"]
+        ),
     ]
 }

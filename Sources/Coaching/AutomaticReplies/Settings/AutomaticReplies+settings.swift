@@ -48,12 +48,13 @@ extension AutomaticReplies {
                 throw SpotterError.notFound("client")
             }
             let before = try SettingsRows.agreement(of: actor.userId, with: client, on: connection)
-            let isAgreed = before.map { kinds.isSubset(of: $0.kinds) } ?? false
+            let addsNothing = before.map { kinds.isSubset(of: $0.kinds) } ?? false
             try SettingsRows.store(
                 .init(
                     kinds: kinds,
-                    offeredAt: isAgreed ? before?.offeredAt ?? now : now,
-                    agreedAt: isAgreed ? before?.agreedAt : nil
+                    offeredAt: addsNothing ? before?.offeredAt ?? now : now,
+                    agreedAt: addsNothing ? before?.agreedAt : nil,
+                    isRevised: before.map { $0.isRevised || !addsNothing } ?? false
                 ),
                 of: actor.userId,
                 with: client,
@@ -65,15 +66,24 @@ extension AutomaticReplies {
         return response
     }
 
-    /// Accepts a trainer's offer.
-    /// - Throws: `not_found` without an offer.
-    public func accept(_ trainer: UserID, by client: Actor) async throws -> AutomaticResponse {
+    /// Accepts a trainer's offer, if it is the one that the client was shown.
+    /// - Parameter shown: what the client knows of it. A client that doesn't say may have seen an earlier one.
+    /// - Throws: `not_found` without an offer; `conflict` if it was changed since it was shown.
+    public func accept(
+        _ trainer: UserID,
+        shown: AcceptAutomaticRequest = AcceptAutomaticRequest(),
+        by client: Actor
+    ) async throws -> AutomaticResponse {
         let now = clock.now()
         let response = try await database.write { connection in
             guard var agreement = try SettingsRows.agreement(of: trainer, with: client.userId, on: connection) else {
                 throw SpotterError.notFound("offer")
             }
+            guard agreement.agreedAt != nil || agreement.isWhatWasShown(shown) else {
+                throw SpotterError(.conflict, "This offer has changed since you saw it. Look at it again.")
+            }
             agreement.agreedAt = agreement.agreedAt ?? now
+            agreement.isRevised = false
             try SettingsRows.store(agreement, of: trainer, with: client.userId, on: connection)
             return try Self.overview(for: client, on: connection)
         }

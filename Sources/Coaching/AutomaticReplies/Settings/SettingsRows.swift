@@ -85,6 +85,14 @@ enum SettingsRows {
         var kinds: Set<AutomaticKind>
         var offeredAt: Timestamp
         var agreedAt: Timestamp?
+        /// Whether it was another offer before, which its client may still look at.
+        var isRevised = false
+
+        /// Whether it has nothing that wasn't shown.
+        func isWhatWasShown(_ shown: AcceptAutomaticRequest) -> Bool {
+            guard shown.kinds != nil || shown.offeredAt != nil else { return !isRevised }
+            return shown.kinds.map { kinds.isSubset(of: $0) } ?? true && shown.offeredAt.map { $0 == offeredAt } ?? true
+        }
     }
 
     static func agreement(
@@ -93,7 +101,10 @@ enum SettingsRows {
         on connection: any SQLConnection
     ) throws -> Agreement? {
         try connection.first(
-            "SELECT kinds, offered_at, agreed_at FROM automatic_agreements WHERE trainer_id = $1 AND client_id = $2",
+            """
+            SELECT kinds, offered_at, agreed_at, revised FROM automatic_agreements
+            WHERE trainer_id = $1 AND client_id = $2
+            """,
             trainer,
             client
         ) { try agreement($0, from: 0) }
@@ -104,7 +115,7 @@ enum SettingsRows {
         let (own, other) = actor.role == .trainer ? ("trainer_id", "client_id") : ("client_id", "trainer_id")
         return try connection.query(
             """
-            SELECT u.id, u.display_name, a.kinds, a.offered_at, a.agreed_at
+            SELECT u.id, u.display_name, a.kinds, a.offered_at, a.agreed_at, a.revised
             FROM automatic_agreements a \(User.join("u", on: "a.\(other)"))
             WHERE a.\(own) = $1 ORDER BY u.display_name, u.id
             """,
@@ -125,7 +136,8 @@ enum SettingsRows {
         Agreement(
             kinds: Set(try row.text(column).split(separator: " ").compactMap { AutomaticKind(rawValue: String($0)) }),
             offeredAt: try row.timestamp(column + 1),
-            agreedAt: try row.optionalTimestamp(column + 2)
+            agreedAt: try row.optionalTimestamp(column + 2),
+            isRevised: try row.bool(column + 3)
         )
     }
 
@@ -137,16 +149,18 @@ enum SettingsRows {
     ) throws {
         try connection.execute(
             """
-            INSERT INTO automatic_agreements (trainer_id, client_id, kinds, offered_at, agreed_at)
-            VALUES ($1, $2, $3, $4, $5)
+            INSERT INTO automatic_agreements (trainer_id, client_id, kinds, offered_at, agreed_at, revised)
+            VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (trainer_id, client_id) DO UPDATE SET
-                kinds = excluded.kinds, offered_at = excluded.offered_at, agreed_at = excluded.agreed_at
+                kinds = excluded.kinds, offered_at = excluded.offered_at, agreed_at = excluded.agreed_at,
+                revised = excluded.revised
             """,
             trainer,
             client,
             agreement.kinds.map(\.rawValue).sorted().joined(separator: " "),
             agreement.offeredAt,
-            agreement.agreedAt
+            agreement.agreedAt,
+            agreement.isRevised
         )
     }
 

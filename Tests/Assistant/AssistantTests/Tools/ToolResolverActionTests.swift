@@ -1,10 +1,11 @@
-import Assistant
 import Domain
 import Foundation
 import Messaging
 import Scheduling
 import SpotterAPI
 import Testing
+
+@testable import Assistant
 
 @Suite struct ToolsResolverActionsTests {
     private func event(_ fixture: ToolsFixture, _ alex: User, _ client: User, _ start: String) async throws
@@ -30,7 +31,12 @@ import Testing
         let move = ToolRequest(tool: .rescheduleEvent, person: .named("Sara"), time: .expression("Friday at 4pm"))
         let moved = try await fixture.resolve(move, as: alex)
         let expected = ToolArguments.rescheduleEvent(
-            .init(eventId: call.id, startsAt: instant("2026-03-13T16:00-04:00"), durationMinutes: 30)
+            .init(
+                eventId: call.id,
+                startsAt: instant("2026-03-13T16:00-04:00"),
+                durationMinutes: 30,
+                shown: .init(call)
+            )
         )
         #expect(moved.arguments == expected)
         #expect(
@@ -38,7 +44,8 @@ import Testing
                 == "Move \"Call with Sara Lindqvist\" from Thu 12 Mar 15:00 to Fri 13 Mar 16:00 (New York), 30 min"
         )
         let cancel = ToolRequest(tool: .cancelEvent, person: .named("Sara"))
-        #expect(try await fixture.resolve(cancel, as: alex).arguments == .cancelEvent(.init(eventId: call.id)))
+        let cancelled = ToolArguments.cancelEvent(.init(eventId: call.id, shown: .init(call)))
+        #expect(try await fixture.resolve(cancel, as: alex).arguments == cancelled)
         let wrong = ToolRequest(tool: .cancelEvent, person: .named("Tom"))
         #expect(try await fixture.resolve(wrong, as: alex).needs == .notFound(about: "event", name: "Tom Ford"))
     }
@@ -58,7 +65,8 @@ import Testing
         #expect(options.map(\.subtitle) == ["Thu 12 Mar 15:00", "Fri 13 Mar 10:00"])
         for (time, expected) in [("tomorrow", first), ("Friday at 10am", second)] {
             request.time = .expression(time)
-            #expect(try await fixture.resolve(request, as: alex).arguments == .cancelEvent(.init(eventId: expected.id)))
+            let cancelled = ToolArguments.cancelEvent(.init(eventId: expected.id, shown: .init(expected)))
+            #expect(try await fixture.resolve(request, as: alex).arguments == cancelled)
         }
     }
 

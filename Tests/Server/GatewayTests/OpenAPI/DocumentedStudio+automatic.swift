@@ -27,7 +27,9 @@ extension DocumentedStudio {
             status: 400
         )
         let accept = "/v1/automatic/agreements/{userId}/accept"
-        let agreed = try await http.call("POST", accept, ["userId": "\(alex.id)"], token: client)
+        let unseen = #"{"kinds":["appointments"]}"#
+        try await http.call("POST", accept, ["userId": "\(alex.id)"], token: client, body: unseen, status: 409)
+        let agreed = try await http.call("POST", accept, ["userId": "\(alex.id)"], token: client, body: offer)
         #expect(agreed["agreements"]?.array?.first?["agreedAt"]?.string != nil)
         try await http.call("POST", accept, ["userId": "\(sara.id)"], token: client, status: 404)
         try await http.call("POST", "/v1/automatic/preview", token: trainer, body: #"{"weeks":2}"#)

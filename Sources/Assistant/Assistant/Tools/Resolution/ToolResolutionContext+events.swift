@@ -17,7 +17,7 @@ extension ToolResolutionContext {
         // The length that it has is valid even if it is outside the limits.
         let minutes = try asked.flatMap { $0 == kept ? nil : try checkedDuration($0) } ?? max(1, kept)
         let arguments = ToolArguments.rescheduleEvent(
-            .init(eventId: event.id, startsAt: when.at, durationMinutes: minutes)
+            .init(eventId: event.id, startsAt: when.at, durationMinutes: minutes, shown: .init(event))
         )
         try requireFree(arguments, at: when.at, minutes: minutes, excluding: event.id)
         let moment = wording.moment(when.at, andIn: company(of: event)?.timezone)
@@ -32,7 +32,10 @@ extension ToolResolutionContext {
         try requireTrainer()
         let event = try event(startingIn: whenItWas())
         let moment = wording.moment(event.startsAt, andIn: company(of: event)?.timezone)
-        return .ready(.cancelEvent(.init(eventId: event.id)), summary: "Cancel \"\(event.title)\", \(moment)")
+        return .ready(
+            .cancelEvent(.init(eventId: event.id, shown: .init(event))),
+            summary: "Cancel \"\(event.title)\", \(moment)"
+        )
     }
 
     private func company(of event: CalendarEvent) -> KnownPerson? {

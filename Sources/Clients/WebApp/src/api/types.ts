@@ -9,6 +9,11 @@ export interface APIKey {
   scopes: KeyScope[];
 }
 
+export interface AcceptAutomaticRequest {
+  kinds?: AutomaticKind[] | null;
+  offeredAt?: string | null;
+}
+
 export interface AcceptInvitationRequest {
   code: string;
 }
@@ -261,6 +266,7 @@ export type AuditEntry = {
     arguments: {
       durationMinutes: number;
       eventId: string;
+      shown?: ToolArgumentsShownEvent;
       startsAt: string;
     };
     at: string;
@@ -276,6 +282,7 @@ export type AuditEntry = {
     actorId: string;
     arguments: {
       eventId: string;
+      shown?: ToolArgumentsShownEvent;
     };
     at: string;
     door: AuditChannel;
@@ -1232,12 +1239,14 @@ export type NeedsConflictProposed = {
     arguments: {
       durationMinutes: number;
       eventId: string;
+      shown?: ToolArgumentsShownEvent;
       startsAt: string;
     };
     tool: "rescheduleEvent";
   } | {
     arguments: {
       eventId: string;
+      shown?: ToolArgumentsShownEvent;
     };
     tool: "cancelEvent";
   } | {
@@ -1530,6 +1539,7 @@ export type Proposal = {
     arguments: {
       durationMinutes: number;
       eventId: string;
+      shown?: ToolArgumentsShownEvent;
       startsAt: string;
     };
     doubts?: ProposalDoubt[];
@@ -1542,6 +1552,7 @@ export type Proposal = {
   } | {
     arguments: {
       eventId: string;
+      shown?: ToolArgumentsShownEvent;
     };
     doubts?: ProposalDoubt[];
     expiresAt: string;
@@ -1994,6 +2005,14 @@ export interface TemplateResponse {
 
 export interface TemplatesResponse {
   templates: MessageTemplate[];
+}
+
+export interface ToolArgumentsShownEvent {
+  clientId?: string;
+  endsAt: string;
+  prospectId?: string;
+  startsAt: string;
+  title: string;
 }
 
 export interface Transcript {

@@ -64,11 +64,15 @@ struct AutomaticRoutes {
             .post,
             "/v1/automatic/agreements/{userId}/accept",
             "acceptAutomatic",
-            "Agree to what a trainer has offered",
+            "Agree to what a trainer has offered, as it was shown",
+            body: AcceptAutomaticRequest.self,
             response: .json(AutomaticResponse.self)
-        ) { _, context in
+        ) { request, context in
+            let body = try await request.decode(AcceptAutomaticRequest.self, context: context)
             let trainer: UserID = try context.id("userId", what: "offer")
-            return JSONResponse(try await automatic.accept(trainer, by: try context.requirePrincipal().actor))
+            return JSONResponse(
+                try await automatic.accept(trainer, shown: body, by: try context.requirePrincipal().actor)
+            )
         }
         table.on(
             .delete,

@@ -62,8 +62,9 @@ function offer(place: Place, people: { userId: string; displayName: string }[]):
 
 /** A client agrees, or doesn't, to what a trainer has offered. */
 function clientsSide(place: Place, agreements: AutomaticAgreement[]): HTMLElement[] {
-  const accept = ({ userId }: AutomaticAgreement) => attempt(async () => {
-    await place.client.http.post(`/v1/automatic/agreements/${userId}/accept`);
+  // What is on the screen is agreed to, whatever the trainer offers by now.
+  const accept = ({ userId, kinds: shown, offeredAt }: AutomaticAgreement) => attempt(async () => {
+    await place.client.http.post(`/v1/automatic/agreements/${userId}/accept`, { kinds: shown, offeredAt });
     await place.redraw();
   });
   const rows = agreements.map((one) => item(icon("user"), el("bdi", {}, safeName(one.displayName)),
