@@ -58,7 +58,9 @@ struct ChatAnswer: Sendable {
             (grade, signals) = (evidence.isEmpty ? .nothing : AnswerGrade(known).kind, known)
         }
         var chosen: [Evidence] = []
-        let isRoster = topic.asksWho && understanding.people.isEmpty
+        let isHealth = understanding.people.isEmpty && HealthRoster.isAsked(question)
+        let isRoster = isHealth || topic.asksWho && understanding.people.isEmpty
+        if isHealth, grade == .answer { grade = .related }
         if isRoster, grade == .answer {
             chosen = Roster(topic: topic, asker: requester.user.id, now: now).choose(from: evidence)
             if chosen.isEmpty { grade = .related }
@@ -66,7 +68,8 @@ struct ChatAnswer: Sendable {
         switch grade {
         case .related where topic.asksForMention && found.knownShare == 0: chosen = []
         case .answer where isRoster: break
-        case .related where isRoster: chosen = isAside ? [] : Roster.onePerPerson(evidence)
+        case .related where isRoster:
+            chosen = isAside ? [] : Roster.onePerPerson(evidence, max: isHealth ? Roster.maxPeople : Self.maxQuotes)
         case .answer where topic.stems.isEmpty && (understanding.group != nil || understanding.period != nil):
             chosen = evidence.prefix(Self.maxNews).sorted { $0.statement.sentAt < $1.statement.sentAt }
         case .answer: chosen = Self.best(evidence, for: topic, asker: requester.user.id)
@@ -84,7 +87,13 @@ struct ChatAnswer: Sendable {
         let note = found.degraded.map { " (\($0))" } ?? ""
         if chosen.isEmpty {
             kind = .nothing
-            text = "I found nothing about that\(limits).\(note)"
+            let warning = isHealth ? " That doesn't mean that there is nobody: ask them." : ""
+            text = "I found nothing about that\(limits).\(note)\(warning)"
+        } else if isHealth {
+            kind = .related
+            text =
+                "Messages can't say for sure who that is, and whoever isn't named here may just not have written of it: "
+                + "ask them. \(chosen.count == 1 ? "This may" : "These may") help:\n\(lines)"
         } else if found.isPeriodEmpty {
             kind = .related
             text = "I found nothing about that\(limits). From other times, these may help:\n\(lines)"

@@ -5,7 +5,7 @@ import Scheduling
 import SpotterAPI
 import TimeExpressions
 
-/// "How many days until Sara's race?": counted from the date that a cited message names.
+/// "How many days until Sara's race?": counted from the date that a cited message names for it.
 struct DayCount: Sendable {
     let requester: Requester
     let now: Timestamp
@@ -16,21 +16,32 @@ struct DayCount: Sendable {
             && asked.hasWord(["until", "till", "til", "to"])
     }
 
-    /// - Parameter messages: cited, in this order.
-    /// - Returns: the sentence, for the first of them that names exactly one day ahead.
-    func sentence(_ messages: [VisibleMessage], question: String) -> String? {
+    /// What the question counts to, without the words that only count.
+    static func stems(_ understanding: QueryUnderstanding) -> Set<String> {
+        understanding.topicStems.subtracting(["day", "days", "week", "long", "until", "till", "til", "far", "away"])
+    }
+
+    /// - Parameters:
+    ///   - messages: cited, in this order.
+    ///   - stems: of what is counted to. A date in another sentence is another thing's.
+    /// - Returns: the sentence, if all that they say of it names the same day ahead.
+    func sentence(_ messages: [VisibleMessage], question: String, about stems: Set<String>) -> String? {
         let words = LocalizedText(timezone: requester.timezone)
+        var found: [(position: Int, day: Timestamp)] = []
         for (position, message) in messages.enumerated() {
-            let starts = requester.times(at: message.sentAt).find(in: message.text).compactMap { match -> Timestamp? in
-                guard match.reading.kind == .date || match.reading.kind == .instant else { return nil }
-                return match.reading.startsAt
+            let times = requester.times(at: message.sentAt)
+            for range in message.text.sentenceRanges {
+                let text = String(message.text[range])
+                guard !ContentWords.stems(of: text).isDisjoint(with: stems) else { continue }
+                for match in times.find(in: text) where match.reading.kind == .date || match.reading.kind == .instant {
+                    guard let start = match.reading.startsAt, start > now else { continue }
+                    found.append((position, words.day(of: start).start))
+                }
             }
-            let days = Set(starts.filter { $0 > now }.map { words.day(of: $0).start })
-            guard days.count == 1, let day = days.first else { continue }
-            let inWeeks = AskedWords(question).hasWord(["weeks"])
-            let length = LengthText.days(words.days(from: now, to: day), inWeeks: inWeeks)
-            return "\(length) from today, if it's \(words.date(day)), as in [\(position + 1)]:"
         }
-        return nil
+        guard let first = found.first, Set(found.map(\.day)).count == 1 else { return nil }
+        let inWeeks = AskedWords(question).hasWord(["weeks"])
+        let length = LengthText.days(words.days(from: now, to: first.day), inWeeks: inWeeks)
+        return "\(length) from today, if it's \(words.date(first.day)), as in [\(first.position + 1)]:"
     }
 }

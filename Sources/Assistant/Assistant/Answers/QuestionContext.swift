@@ -24,8 +24,10 @@ struct QuestionContext: Sendable {
         if let mention = own.first, let before, isOnlyName(words, own) {
             return replaced(in: before, by: mention.spelling)
         }
+        // "And who can't have nuts?" asks for everybody.
+        let asksWho = Topic.asksWho(words.map(\.folded).joined(separator: " "))
         guard own.isEmpty,
-            words.contains(where: Self.isPronoun) || words.first?.folded == "and", let name = lastName
+            words.contains(where: Self.isPronoun) || words.first?.folded == "and" && !asksWho, let name = lastName
         else { return question }
         return completed(question, words, with: name)
     }

@@ -13,10 +13,10 @@ struct Roster: Sendable {
     let asker: UserID
     let now: Timestamp
 
-    /// The best piece of each person, up to three.
-    static func onePerPerson(_ evidence: [Evidence]) -> [Evidence] {
+    /// The best piece of each person.
+    static func onePerPerson(_ evidence: [Evidence], max: Int) -> [Evidence] {
         var seen: Set<UserID> = []
-        return Array(evidence.filter { seen.insert($0.hit.message.senderId).inserted }.prefix(ChatAnswer.maxQuotes))
+        return Array(evidence.filter { seen.insert($0.hit.message.senderId).inserted }.prefix(max))
     }
 
     /// - Parameter evidence: best first.

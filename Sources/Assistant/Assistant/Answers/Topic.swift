@@ -69,7 +69,9 @@ struct Topic: Sendable {
 
     /// - Parameter phrase: the question's folded words.
     static func asksWho(_ phrase: String) -> Bool {
-        whoPhrases.contains { phrase == $0 || phrase.hasPrefix($0 + " ") }
+        // "And who can't have nuts?"
+        let start = phrase.hasPrefix("and ") ? phrase.dropFirst("and ".count) : phrase[...]
+        return whoPhrases.contains { start == $0 || start.hasPrefix($0 + " ") }
     }
 
     private static let whoPhrases = [

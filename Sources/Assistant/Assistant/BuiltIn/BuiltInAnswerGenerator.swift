@@ -138,7 +138,10 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             let hits = found.hits.flatMap { [$0.message] + $0.neighbours }
             let cited = answer.citations.compactMap { citation in hits.first { $0.id == citation.messageId } }
             let count = DayCount(requester: task.requester, now: task.now)
-            if let sentence = count.sentence(cited, question: question) { say(sentence, into: generation) }
+            let stems = DayCount.stems(task.understanding(of: found, in: scope))
+            if let sentence = count.sentence(cited, question: question, about: stems) {
+                say(sentence, into: generation)
+            }
         }
         say(answer.text, into: generation)
     }

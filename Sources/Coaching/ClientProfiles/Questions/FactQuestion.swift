@@ -26,6 +26,19 @@ public struct FactQuestion: Sendable, Hashable {
     /// "Who has had …?": what is over counts, too.
     public let asksForPast: Bool
 
+    /// The foods that it asks about.
+    public let foods: Set<String>
+
+    /// Whether somebody may come to harm if they are left out of the answer.
+    public var isAboutHealth: Bool {
+        topics.contains { topic in
+            switch topic {
+            case .injury, .part, .condition, .medication, .diet, .allergy: true
+            case .goal, .equipment, .travel, .life: false
+            }
+        }
+    }
+
     /// Whether it asks for any injury, so that old ones that nobody has called over are doubtful.
     public var isAboutInjuries: Bool { topics == [.injury] }
     /// Whether it asks where people are, so that a period in the question is when they are there.
@@ -59,5 +72,6 @@ public struct FactQuestion: Sendable, Hashable {
         guard !reader.topics.isEmpty, reader.isReadWhole || isAboutOne && reader.asksWhetherItHurts else { return nil }
         topics = reader.topics
         asksForPast = reader.asksForPast
+        foods = reader.foods
     }
 }

@@ -3,6 +3,8 @@ struct FactQuestionReader {
     private let tokens: [ProfileToken]
     private var isRead: [Bool]
     private(set) var topics: Set<FactQuestion.Topic> = []
+    /// The foods that were asked about.
+    private(set) var foods: Set<String> = []
 
     init(_ question: String) {
         let sentences = ProfileLexer.sentences(of: String(question.prefix(300)))
@@ -90,7 +92,7 @@ struct FactQuestionReader {
     }
 
     private mutating func readDiets() {
-        let foods = Set(tokens.map(\.word).filter { PreferenceWords.foods.contains($0) || $0 == "nut" })
+        foods = Set(tokens.map(\.word).filter { PreferenceWords.foods.contains($0) || $0 == "nut" })
         if let range = FactWords.fishOnly.first(in: tokens) {
             mark(range)
             topics.insert(.diet(["pescatarian"]))
@@ -108,6 +110,9 @@ struct FactQuestionReader {
             take(foods)
             let topics = foods.reduce(into: Set<String>()) { $0.formUnion(FactWords.sameFood[$1] ?? ["food-\($1)"]) }
             self.topics.insert(.diet(topics))
+            // Whoever is allergic to it can't have it, and says so in other words.
+            let names = topics.map { $0.hasPrefix("food-") ? String($0.dropFirst("food-".count)) : $0 }
+            self.topics.insert(.allergy(foods.union(names)))
         }
     }
 

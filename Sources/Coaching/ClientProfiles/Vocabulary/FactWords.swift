@@ -9,7 +9,7 @@ enum FactWords {
         yet today lately recently present ok okay fine better good well like getting along holding up going feeling feel
         feels healed healing gone over recovered recovering really actually please tell list show know about
         been be some something anything news on bad got disease condition conditions high low kind sort tree
-        eat eats eating drink drinks drinking take takes taking own owns home
+        eat eats eating drink drinks drinking take takes taking own owns home should must may need needs allowed
         """
     )
     static let owners = SpeakerWords.set("my his her their your our")
@@ -52,7 +52,8 @@ enum FactWords {
     static let avoiding = PhraseList(
         """
         cant|cannot|mustnt|shouldnt|wont|doesnt|dont|never|not ~1 have|eat|drink|touch|tolerate|take|stand|digest|eating|drinking
-        allowed|avoid|avoids|avoiding|without, no, off
+        allowed|avoid|avoids|avoiding|without, no, off, isnt|arent|not ~1 allowed, unable to ~1 have|eat|drink|take
+        stay|stays|keep|keeps|steer|steers ~1 away|clear from|of, reacts|react ~1 to, free
         """
     )
     /// Foods, and the diets and refusals that mean them.

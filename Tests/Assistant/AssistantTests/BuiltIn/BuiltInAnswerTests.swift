@@ -76,7 +76,8 @@ import Testing
         try await fixture.say("See you on Monday", sara, in: chat)
         let assistant = fixture.assistant()
         let answer = try await assistant.query(.init(message: "Who is allergic to shellfish?"), by: coach).answer()
-        #expect(answer.text == "I found nothing about that in your chats.")
+        let warning = "That doesn't mean that there is nobody: ask them."
+        #expect(answer.text == "I found nothing about that in your chats. \(warning)")
         #expect(answer.citations.isEmpty)
         let beyond = try await assistant.query(.init(message: "Write a poem about shellfish"), by: coach).answer()
         #expect(

@@ -31,7 +31,9 @@ package struct ProfileFactReading: FactReading {
             isAboutBody: asked.isAboutBody,
             mayHealUnseen: asked.isAboutPain,
             isAboutTravel: asked.isAboutTravel,
-            asksForPast: asked.asksForPast
+            asksForPast: asked.asksForPast,
+            isAboutHealth: asked.isAboutHealth,
+            foods: asked.foods
         )
     }
 

@@ -10,6 +10,7 @@ extension DataQuestions {
     /// An injury that was last mentioned longer ago may have healed without a word.
     private static let doubtfulAfterDays: Int64 = 42
     private static let maxItems = 8
+    private static let maxMentions = 200
     private static let minPeriodMs: Int64 = 20 * 3_600_000
 
     /// "Who is injured?", "which clients are vegetarian?", "how is Sara's knee?" `nil` if profiles know nothing of it, since
@@ -46,7 +47,10 @@ extension DataQuestions {
             let words = TextWord.words(of: plain(asked, mentions))
             lines = lines.updated(by: try await LaterWords(about: words, of: clients, since: lines.oldest, self))
         }
-        return person.map { about($0, lines, known) } ?? roster(lines, known)
+        if let person { return about(person, lines, known) }
+        guard var roster = roster(lines, known) else { return nil }
+        if known.isAboutHealth { roster.text += try await unlisted(lines, known) }
+        return roster
     }
 
     /// The question without names and times.
@@ -89,6 +93,49 @@ extension DataQuestions {
             return lines.answer("\(none) Over, by their own words:", Array(over.prefix(5)), kind: .related)
         }
         return lines.answer("\(none) Mentioned before that; I don't know whether it still holds:", old, kind: .related)
+    }
+
+    /// What is to be said of those whom a roster about health doesn't list: nobody is left out in silence.
+    private func unlisted(_ lines: FactLines, _ known: KnownFacts) async throws -> String {
+        let isListed = Set(lines.with(known.asksForPast ? [.current, .resolved] : [.current]).map(\.client))
+        let others = ownClients.filter { client in client.userId.map { !isListed.contains($0) } ?? false }
+        let isOver = Set(lines.with([.resolved]).map(\.client)).subtracting(isListed)
+        let unsure = try await unsure(among: others, about: known.foods).filter { !isOver.contains($0) }
+        var text = ""
+        if !isOver.isEmpty, !known.isAboutInjuries, !isListed.isEmpty {
+            text += "\nOver, by their own words: \(names(of: isOver, among: others)). Ask them whether it is."
+        }
+        if !unsure.isEmpty {
+            text += "\nAlso wrote of it, and I can't tell: \(names(of: unsure, among: others)). Ask them."
+        }
+        let silent = others.count { client in
+            client.userId.map { !isOver.contains($0) && !unsure.contains($0) } ?? false
+        }
+        if silent > 0 {
+            let whom = silent == 1 ? "your other client" : "your other \(silent) clients"
+            text += "\nI know nothing about it of \(whom): ask before it matters."
+        }
+        return text
+    }
+
+    /// The clients who wrote of these foods, whatever they said.
+    private func unsure(among clients: [KnownPerson], about foods: Set<String>) async throws -> Set<UserID> {
+        guard !foods.isEmpty else { return [] }
+        let stems = Set(foods.map(TextWord.stem))
+        let found = try await search.messages(
+            withAnyOf: foods.sorted(),
+            in: (clients + directory.groups).compactMap(\.chat),
+            since: .earliest,
+            limit: Self.maxMentions,
+            for: requester.actor
+        )
+        let users = Set(clients.compactMap(\.userId))
+        let senders = found.filter { !ContentWords.stems(of: $0.text).isDisjoint(with: stems) }.map(\.senderId)
+        return users.intersection(senders)
+    }
+
+    private func names(of users: Set<UserID>, among clients: [KnownPerson]) -> String {
+        clients.filter { client in client.userId.map(users.contains) ?? false }.map(\.name).joined(separator: ", ")
     }
 
     // MARK: One person

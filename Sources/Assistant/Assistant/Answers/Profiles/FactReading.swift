@@ -42,6 +42,10 @@ public struct KnownFacts: Sendable {
     public let isAboutTravel: Bool
     /// Whether it was asked who has had, and not who has.
     public let asksForPast: Bool
+    /// Whether whoever is left out of the answer may come to harm.
+    public let isAboutHealth: Bool
+    /// The foods that were asked about.
+    public let foods: Set<String>
 
     public init(
         lines: [Line],
@@ -49,7 +53,9 @@ public struct KnownFacts: Sendable {
         isAboutBody: Bool = false,
         mayHealUnseen: Bool = false,
         isAboutTravel: Bool = false,
-        asksForPast: Bool = false
+        asksForPast: Bool = false,
+        isAboutHealth: Bool = false,
+        foods: Set<String> = []
     ) {
         self.lines = lines
         self.mayHealUnseen = mayHealUnseen
@@ -57,5 +63,7 @@ public struct KnownFacts: Sendable {
         self.isAboutInjuries = isAboutInjuries
         self.isAboutBody = isAboutBody
         self.asksForPast = asksForPast
+        self.isAboutHealth = isAboutHealth
+        self.foods = foods
     }
 }
