@@ -33,6 +33,7 @@ struct MeetingTests {
         // What needs a language model is said, and shows in the exit status.
         let unable = try await coach.spotter("ask", "Write a poem about squats", expecting: 1)
         #expect(unable.output.contains("without a language model"))
+        try await guesses(coach)
         #expect(try await tom.spotter("contacts").output.contains("Alex Coach asks to be your trainer"))
         let unknown = try await tom.spotter("contacts", "--accept", "zoe", expecting: 1)
         #expect(unknown.errors.contains("'zoe'"))
@@ -44,6 +45,17 @@ struct MeetingTests {
         try await tom.spotter("contacts", "--remove", "alex")
         #expect(try await tom.spotter("contacts").output.contains("No trainer yet"))
         _ = await server.stop()
+    }
+
+    /// `--yes` does what was said, and shows what had to be guessed.
+    private func guesses(_ coach: CommandPerson) async throws {
+        let guessed = try await coach.spotter("ask", "--yes", "Remind me tomorrow at 8 to order chalk", expecting: 1)
+        #expect(guessed.output.contains("could be, too") && !guessed.output.contains("✓ done"))
+        #expect(guessed.errors.contains("spotter confirm"))
+        #expect(try await !coach.spotter("reminders").output.contains("Order chalk"))
+        let said = try await coach.spotter("ask", "--yes", "Remind me tomorrow at 8am to order bands")
+        #expect(said.output.contains("✓ done"))
+        #expect(try await coach.spotter("reminders").output.contains("Order bands"))
     }
 
     private func prospects(_ coach: CommandPerson) async throws {

@@ -270,7 +270,7 @@ enum HelpExamples {
         """
     private static let prospect =
         #"spotter prospect list | grep -q Nadia || spotter prospect new "Nadia Petrov""#
-    private static let remind = #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#
+    private static let remind = #"spotter ask --yes "Remind me tomorrow at 9am to write Sara's plan""#
 
     private static let knee = #"spotter ask "How is Sara's knee?""#
     private static let archivedKnee =
@@ -287,7 +287,7 @@ enum HelpExamples {
         #"spotter ask "Schedule a call with Sara on Thursday at 3 pm""#: .prints(
             "Call with Sara Lindqvist, Thu 12 Mar 15:00"
         ),
-        #"spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan""#: .prints("✓ done"),
+        #"spotter ask --yes "Remind me tomorrow at 9am to write Sara's plan""#: .prints("✓ done"),
         #"spotter ask --json "When is my next session with Sara?" | jq -r .text"#: .prints("Wed 11 Mar 2026 16:00"),
         #"echo "What did Priya say about her EpiPen?" | spotter ask -"#: .prints("green backpack"),
         "spotter conversations": .prints("Schedule call with Priya tomorrow"),

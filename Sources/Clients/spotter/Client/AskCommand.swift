@@ -11,13 +11,14 @@ struct AskCommand: AsyncParsableCommand {
         abstract: "Ask the assistant.",
         discussion: """
             Prints the answer as it comes, then the messages that it rests on. What it offers to do is only done when you \
-            say yes to it: here, with --yes, or later with `spotter confirm ID`. The exit status is 1 if the assistant \
-            can't do what was asked. Without a question, or for -, it is read from standard input.
+            say yes to it: here, with --yes, or later with `spotter confirm ID`. What it had to guess for it, such as \
+            morning or evening, is shown, and --yes doesn't do it. The exit status is 1 if the assistant can't do \
+            what was asked. Without a question, or for -, it is read from standard input.
 
             EXAMPLES
               spotter ask "What did Priya say about her EpiPen?"
               spotter ask "Schedule a call with Sara on Thursday at 3 pm"
-              spotter ask --yes "Remind me tomorrow at 9 to write Sara's plan"
+              spotter ask --yes "Remind me tomorrow at 9am to write Sara's plan"
               spotter ask --json "When is my next session with Sara?" | jq -r .text
               echo "What did Priya say about her EpiPen?" | spotter ask -
             """
@@ -37,7 +38,7 @@ struct AskCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Search the web, or never; by default if the question needs it.")
     var web: Bool?
 
-    @Flag(name: .shortAndLong, help: "Confirm everything that it offers to do.")
+    @Flag(name: .shortAndLong, help: "Confirm what it offers to do, unless it had to guess.")
     var yes = false
 
     @Argument(help: "The question; - reads it from standard input.")
@@ -62,6 +63,7 @@ struct AskCommand: AsyncParsableCommand {
                 let outcomes = yes ? try await confirm(answer.proposals, session.api) : []
                 try ClientOutput.document(Document(answer: answer, outcomes: outcomes))
                 try check(answer)
+                if yes, answer.proposals.contains(where: Self.isGuess) { throw ExitCode.failure }
             } else {
                 try await talk(question, session.api)
             }
@@ -90,9 +92,12 @@ struct AskCommand: AsyncParsableCommand {
         }
     }
 
+    /// Whether something of it was guessed, which its user should see before it is done.
+    private static func isGuess(_ proposal: Proposal) -> Bool { proposal.isPending && !proposal.doubts.isEmpty }
+
     private func confirm(_ proposals: [Proposal], _ api: SpotterHTTP) async throws -> [ProposalOutcome] {
         var outcomes: [ProposalOutcome] = []
-        for proposal in proposals where proposal.isPending {
+        for proposal in proposals where proposal.isPending && !Self.isGuess(proposal) {
             outcomes.append(try await api.confirm(proposal: proposal.id.description))
         }
         return outcomes
@@ -107,14 +112,15 @@ struct AskCommand: AsyncParsableCommand {
             ClientOutput.lines([""] + report.needs(needs))
         }
         let pending = answer.proposals.filter(\.isPending)
+        var isDone = true
         for proposal in pending {
-            // The answer has said it already, unless there are several to tell apart.
-            if !yes, pending.count > 1 || !answer.text.contains(proposal.summary) {
-                ClientOutput.lines(["", report.proposal(proposal)])
-            }
-            try await offer(proposal, api, report)
+            // The answer has said it already, unless there are several to tell apart. With `--yes` it hasn't.
+            let isSaid = !yes && pending.count == 1 && answer.text.contains(proposal.summary)
+            if yes ? Self.isGuess(proposal) : !isSaid { ClientOutput.lines(["", report.proposal(proposal)]) }
+            if try await !offer(proposal, api, report) { isDone = false }
         }
         try check(answer)
+        if yes, !isDone { throw ExitCode.failure }
     }
 
     /// Prints the answer as it comes. With `--yes` it is printed when it is whole, because what it says of actions that
@@ -143,18 +149,22 @@ struct AskCommand: AsyncParsableCommand {
         if yes, answer.needs != nil { throw ExitCode.failure }
     }
 
-    private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerFormatter) async throws {
-        if yes {
-            ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id.description))])
-        } else if TTY.inputIsTerminal, TTY.outputIsTerminal {
-            let reply = TTY.ask("Do it? [y/N] ")?.trimmed.lowercased() ?? ""
-            if reply == "y" || reply == "yes" {
-                ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id.description))])
-            } else {
-                TTY.printToStandardError("Not done. `spotter confirm \(proposal.id)` does it later.")
+    /// - Returns: whether it was confirmed.
+    private func offer(_ proposal: Proposal, _ api: SpotterHTTP, _ report: AnswerFormatter) async throws -> Bool {
+        var isConfirmed = yes && !Self.isGuess(proposal)
+        if !isConfirmed {
+            guard TTY.inputIsTerminal, TTY.outputIsTerminal else {
+                TTY.printToStandardError("Not done. To do it: spotter confirm \(proposal.id)")
+                return false
             }
-        } else {
-            TTY.printToStandardError("Not done. To do it: spotter confirm \(proposal.id)")
+            let reply = TTY.ask("Do it? [y/N] ")?.trimmed.lowercased() ?? ""
+            isConfirmed = reply == "y" || reply == "yes"
         }
+        guard isConfirmed else {
+            TTY.printToStandardError("Not done. `spotter confirm \(proposal.id)` does it later.")
+            return false
+        }
+        ClientOutput.lines([report.outcome(try await api.confirm(proposal: proposal.id.description))])
+        return true
     }
 }
