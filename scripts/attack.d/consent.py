@@ -1,5 +1,6 @@
 """Nobody is reached unasked: requests, blocks, registration, what a stranger can find out."""
 
+import datetime
 import re
 
 from registry import case, expect, family
@@ -286,3 +287,60 @@ def bad_address(t, email):
     answer = t.world.of("nobody").post("/v1/auth/register", {"email": email, "password": PASSWORD, "displayName": "X",
                                                              "role": "client"})
     expect(answer.status in (400, 413), f"{answer!r}")
+
+
+def half_an_hour(days):
+    """The times of an event so many days ahead."""
+    start = datetime.datetime.now(datetime.timezone.utc).replace(hour=15, minute=0, second=0) + datetime.timedelta(days=days)
+    return {name: f"{at:%Y-%m-%dT%H:%M:%SZ}" for name, at in
+            (("startsAt", start), ("endsAt", start + datetime.timedelta(minutes=30)))}
+
+
+def book(world):
+    """Alex books Sara in 30 days; the event's id."""
+    made = world.of("alex").post("/v1/calendar/events", {
+        "eventType": "call", "title": "Check-in", "clientId": world.user("sara"), **half_an_hour(30)})
+    expect(made.status == 201, f"{made!r}")
+    return made.json["event"]["id"]
+
+
+@case("consent", "a confirmed cancellation cancels what was shown, or nothing", finding="L2")
+def shown_event(t):
+    world = t.own_world()
+    alex, event = world.of("alex"), book(world)
+    asked = alex.post("/v1/assistant/query", {"message": "cancel my call with Sara"}).json
+    expect(asked["proposals"], f"{asked['text']}")
+    path = f"/v1/calendar/events/{event}"
+    changed = alex.request("PATCH", path, {"title": "Surgery talk", **half_an_hour(52)})
+    expect(changed.is_success, f"{changed!r}")
+    answer = alex.post(f"/v1/assistant/proposals/{asked['proposals'][0]['id']}/confirm")
+    expect(answer.status == 409 and answer.code == "conflict", f"{answer!r}")
+    expect(alex.get(path).json["event"]["status"] == "scheduled", "it is cancelled")
+
+
+@family("consent", "a typed {0} confirms nothing", ["yes?", '"yes"', "“yes”", "«sí»", "¿sí?", "'yes'", "(yes)"], finding="L3")
+def no_yes(t, words):
+    world = t.own_world()
+    alex = world.of("alex")
+    asked = alex.post("/v1/assistant/query", {"message": "remind me tomorrow at 10am to check zebrayes"}).json
+    proposal = asked["proposals"][0]["id"]
+    reply = alex.post("/v1/assistant/query", {"message": words, "conversationId": asked["conversationId"]})
+    expect(reply.is_success, f"{reply!r}")
+    state = alex.get(f"/v1/assistant/proposals/{proposal}").json["proposal"]["state"]
+    expect(state == "pending", state)
+
+
+@case("consent", "automatic replies are agreed to as they were shown", finding="L1")
+def shown_offer(t):
+    world = t.own_world()
+    alex, sara = world.of("alex"), world.of("sara")
+    offer, accept = f"/v1/automatic/agreements/{world.user('sara')}", f"/v1/automatic/agreements/{world.user('alex')}/accept"
+    expect(alex.request("PUT", offer, {"kinds": ["acknowledgement"]}).is_success, "no offer")
+    seen = sara.get("/v1/automatic").json["agreements"][0]
+    expect(alex.request("PUT", offer, {"kinds": ["acknowledgement", "appointments"]}).is_success, "no second offer")
+    for body in ({}, {"kinds": seen["kinds"]}, {"kinds": seen["kinds"], "offeredAt": seen["offeredAt"]}):
+        answer = sara.post(accept, body)
+        expect(answer.status == 409, f"{body}: {answer!r}")
+    expect(sara.get("/v1/automatic").json["agreements"][0]["agreedAt"] is None, "agreed")
+    now = sara.get("/v1/automatic").json["agreements"][0]
+    expect(sara.post(accept, {"kinds": now["kinds"], "offeredAt": now["offeredAt"]}).is_success, "refused what was shown")

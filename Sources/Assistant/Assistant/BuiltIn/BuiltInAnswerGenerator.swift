@@ -37,6 +37,10 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             generation.edit { $0.claim(.unable) }
             return say(RuleBreaking.reply, into: generation)
         }
+        if QuestionKind.of(task.question) == .summary, OwnWords.of(task.question) != task.question {
+            generation.edit { $0.claim(.unable) }
+            return say(ProposalText.pastedText, into: generation)
+        }
         let data = DataQuestions(
             sources: sources,
             search: search,

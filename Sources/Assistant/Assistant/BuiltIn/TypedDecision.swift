@@ -68,13 +68,17 @@ struct TypedDecision: AnswerGenerator {
         for reason in refused { generation.emit(.textDelta("\n\(reason)")) }
     }
 
-    private enum Decision {
+    enum Decision: Sendable, Hashable {
         case yes, no
 
-        /// Only a message that says nothing else is a decision.
+        /// Every phrase that decides is shorter.
+        private static let maxWords = 8
+
+        /// Only a message that says nothing else is a decision: neither a question nor a quotation.
         init?(_ text: String) {
+            guard Self.isPlain(text) else { return nil }
             let phrase = TextWord.words(of: text).map(\.folded).joined(separator: " ")
-            if Self.spanishYes.contains(phrase) {
+            if RequestWords.confirmations.contains(phrase) {
                 self = .yes
                 return
             }
@@ -85,8 +89,16 @@ struct TypedDecision: AnswerGenerator {
             }
         }
 
-        private static let spanishYes: Set<String> = [
-            "si", "si por favor", "vale", "claro", "confirma", "hazlo", "adelante",
-        ]
+        /// Whether between and around the words there is nothing but what a plain sentence has. A question mark, quotation
+        /// marks and brackets make it something else, in any script.
+        private static func isPlain(_ text: String) -> Bool {
+            let words = TextWord.words(of: text).map(\.range)
+            guard words.count <= maxWords else { return false }
+            return text.indices.allSatisfy { index in
+                let character = text[index]
+                return words.contains { $0.contains(index) } || character.isWhitespace || ".,!¡…".contains(character)
+                    || character.unicodeScalars.contains { $0.properties.isEmojiPresentation }
+            }
+        }
     }
 }

@@ -33,6 +33,12 @@ enum RequestMood {
         return (questions.contains(words[position]) ? .question : .plain, position, 0)
     }
 
+    /// Whether the words neither ask for an answer nor for something to read.
+    static func isStatement(_ words: [String]) -> Bool {
+        let (opening, _, _) = opening(of: words, from: 0)
+        return opening != .reading && !RequestWords.questionWords.contains(words.first ?? "")
+    }
+
     /// Whether the verb at `position` is negated: "don't tell", "no need to cancel".
     static func isNegated(_ words: [String], at position: Int, from start: Int) -> Bool {
         let before = words[max(start, position - 4)..<position]

@@ -87,7 +87,9 @@ struct RequestReader: Sendable {
             let part = Array(folded[..<clause.upperBound])
             let (opening, head, reading) = RequestMood.opening(of: part, from: clause.lowerBound)
             let reportStart = isNeutral ? clause.lowerBound : sentence.words.lowerBound
-            let atHead = cue(at: head, in: sentence.words, of: clause, opening: true, reportsFrom: reportStart)
+            let atHead =
+                reminder(at: head, in: sentence.words, of: clause, opening, reportsFrom: reportStart)
+                ?? cue(at: head, in: sentence.words, of: clause, opening: true, reportsFrom: reportStart)
             switch opening {
             case .polite: (isNeutral, isPolite) = (false, true)
             case .reading:
@@ -169,6 +171,7 @@ struct RequestReader: Sendable {
         guard !phrases.isEmpty, !RequestMood.isNegated(folded, at: position, from: clause.lowerBound),
             !RequestMood.isReported(folded, at: position, from: start ?? sentence.lowerBound)
         else { return nil }
+        if isForeign { phrases.removeAll { isDenied($0, at: position, in: sentence) } }
         let cues = phrases.map { phrase in
             Cue(
                 kind: phrase.kind,
@@ -178,6 +181,44 @@ struct RequestReader: Sendable {
             )
         }
         return cues.first { $0.words.upperBound <= sentence.upperBound && hasObject($0) }
+    }
+
+    /// "Set a reminder to call Priya", "can I get a reminder": whatever the verb, a reminder is what is wanted, and what
+    /// follows is what it says.
+    private func reminder(
+        at head: Int,
+        in sentence: Range<Int>,
+        of clause: Range<Int>,
+        _ opening: RequestMood.Opening,
+        reportsFrom start: Int
+    ) -> Cue? {
+        let isGiven = opening == .reading && RequestVerbs.giving.contains(folded[min(head, folded.count - 1)])
+        guard opening == .plain || opening == .polite || isGiven, sentence.contains(head),
+            let noun = (head..<min(head + 6, clause.upperBound)).first(where: {
+                RequestVerbs.reminderNouns.contains(folded[$0])
+            }), !isQuoted[noun], !RequestVerbs.ofOldReminders.contains(folded[head]),
+            (head..<noun).allSatisfy({ $0 == head || RequestVerbs.beforeReminder.contains(folded[$0]) }),
+            noun > head || !RequestVerbs.ofOldReminders.contains(head > 0 ? folded[head - 1] : ""),
+            !isSent(head..<noun),
+            !RequestMood.isNegated(folded, at: noun, from: clause.lowerBound),
+            !RequestMood.isReported(folded, at: head, from: start)
+        else { return nil }
+        return Cue(kind: .remind, words: head..<noun + 1, sentence: sentence)
+    }
+
+    /// "Send a reminder to Tom", but not "give me a reminder".
+    private func isSent(_ range: Range<Int>) -> Bool {
+        guard let verb = range.first.map({ folded[$0] }), !["get", "have"].contains(verb) else { return false }
+        let phrases = [RequestVerbs.english, RequestVerbs.foreignOpenings].compactMap { $0[verb] }.joined()
+        return phrases.contains { $0.kind == .message && $0.words.count == 1 }
+            && !folded[range].contains(where: RequestVerbs.user.contains)
+    }
+
+    /// "Storniere Kenji nicht", "avboka inte": many languages deny after the verb. What a message says may deny anything.
+    private func isDenied(_ phrase: RequestVerbs.Phrase, at position: Int, in sentence: Range<Int>) -> Bool {
+        guard phrase.kind != .message, phrase.kind != .remind else { return false }
+        let rest = (position + phrase.words.count)..<max(position + phrase.words.count, sentence.upperBound)
+        return folded[rest].contains(where: Qualifiers.ofAllLanguages.negations.contains)
     }
 
     private func participle(at position: Int, in clause: Range<Int>, of sentence: Range<Int>) -> Cue? {
@@ -246,7 +287,7 @@ struct RequestReader: Sendable {
 
     /// "Remind me", not "don't forget to tell Sara".
     private func isForUser(_ cue: Cue) -> Bool {
-        folded[cue.words].contains { ["me", "us", "reminder", "reminders", "alarm", "timer"].contains($0) }
+        folded[cue.words].contains { ["me", "us"].contains($0) || RequestVerbs.reminderNouns.contains($0) }
     }
 
     // MARK: Objects

@@ -25,6 +25,44 @@ enum RequestVerbs {
     /// After a polite phrase of the same language, anywhere.
     static let foreignInfinitives = index(foreign.map { ($0.kind, split($0.infinitives)) })
 
+    /// What reminds: "set a reminder", "pon un recordatorio".
+    static let reminderNouns = Set(
+        split(
+            """
+            reminder, reminders, alarm, timer, recordatorio, alarma, aviso, erinnerung, wecker, rappel, alarme, lembrete, \
+            paminnelse, alarm
+            """
+        ).flatMap(\.self)
+    )
+
+    /// Between the verb and a reminder that doesn't exist yet.
+    static let beforeReminder = Set(
+        split(
+            """
+            a, an, another, new, quick, little, short, daily, weekly, monthly, one, two, me, us, myself, up, in, for, some, \
+            calendar, phone, recurring, repeating, get, have, set, un, una, otro, nuevo, nueva, me, nos, eine, einen, ein, \
+            neue, neuen, mir, uns, une, nouveau, moi, um, uma, outro, novo, mim, en, ett, ny, mig, oss, till
+            """
+        ).flatMap(\.self)
+    )
+
+    /// "Give me" asks for something to read, unless it is a reminder.
+    static let giving: Set<String> = ["give", "get", "send"]
+
+    static let user = Set(split("me, us, myself, nos, mir, uns, moi, mim, mig, oss").flatMap(\.self))
+
+    /// Before reminders that there are already, or that aren't wanted.
+    static let ofOldReminders = Set(
+        split(
+            """
+            my, the, this, that, these, those, your, his, her, their, no, any, every, cancel, delete, remove, clear, stop, move, \
+            change, show, list, read, snooze, reschedule, postpone, edit, update, turn, mis, mi, el, los, la, borra, elimina, \
+            cancela, mueve, quita, losch, losche, verschieb, verschiebe, meine, die, den, supprime, annule, deplace, mes, mon, \
+            le, apaga, cancele, muda, meu, meus, o, os, ta, avboka, flytta, min, mina
+            """
+        ).flatMap(\.self)
+    )
+
     /// "cancelled", after a wish: "I want it cancelled".
     static let participles = index([
         (

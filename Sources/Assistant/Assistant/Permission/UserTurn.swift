@@ -36,6 +36,42 @@ struct UserTurn: Sendable {
             RequestPeople.pronouns.contains($0) || ["it", "that", "this", "same", "again", "too"].contains($0)
         }
     }
+    /// The names that mean these people, and not somebody of theirs ("Grace's sister") or all but them.
+    var namesMeant: [NameInText] {
+        let excepted = namesExcepted
+        return names.filter { name in !isOfAnother(name) && !excepted.contains { $0.words == name.words } }
+    }
+
+    /// "All but Sara", "everything except Kenji's".
+    var namesExcepted: [NameInText] {
+        let folded = folded
+        guard RequestStyle.isBulk(folded) else { return [] }
+        return names.filter { name in
+            let start = name.words.lowerBound
+            // A few small words may stand between: "apart from my call with Kenji".
+            return (max(0, start - 6)..<start).contains { position in
+                let length = Qualifiers.ofAllLanguages.exception(folded, at: position)
+                return length > 0 && position + length <= start
+                    && folded[(position + length)..<start].allSatisfy {
+                        RequestWords.fillers.contains($0) || Self.leads.contains($0) || EventWords.nouns.contains($0)
+                    }
+            }
+        }
+    }
+
+    /// "Grace's sister", "la hermana de Grace".
+    private func isOfAnother(_ name: NameInText) -> Bool {
+        let relatives = Qualifiers.ofAllLanguages.relatives
+        let (start, end) = (name.words.lowerBound, name.words.upperBound)
+        if words.indices.contains(end), words[end - 1].isPossessive, relatives.contains(words[end].folded) {
+            return true
+        }
+        return start >= 2 && Self.genitives.contains(words[start - 1].folded)
+            && relatives.contains(words[start - 2].folded)
+    }
+
+    private static let genitives: Set<String> = ["of", "de", "del", "da", "do", "von", "vom", "av", "d"]
+
     var meansEverybody: Bool { folded.contains { RequestPeople.everybody.contains($0) } }
 
     /// Whether the turn goes on with an earlier request: "the second one", "no, at four", "and Tom too".

@@ -135,6 +135,9 @@ extension WritePermission {
             return nil
         }
         if choices.contains(where: { $0.eventId == id }) || origin.said.contains(id.description) { return event }
+        guard !directory.people.contains(where: { excepted.contains($0.identity) && event.isWith($0) }) else {
+            throw .event
+        }
         let day = times.name(event.startsAt)
         // The time in a request to move is often the new one.
         if !moves, day == false { throw .event }

@@ -17,6 +17,8 @@ struct WritePermission: Sendable {
     private(set) var unclear: [[KnownPerson]] = []
     /// Who may be in an event or a reminder.
     private(set) var people: Set<KnownPerson.Identity> = []
+    /// Whose events stay as they are: "cancel all but Sara".
+    private(set) var excepted: Set<KnownPerson.Identity> = []
     /// Whether the user asked to have a text written, rather than to pass on their own.
     private(set) var composes = false
     /// Whether the user asked to pass on what somebody else said.
@@ -38,7 +40,8 @@ struct WritePermission: Sendable {
     init(question: String, history: [HistoryTurn], directory: PeopleDirectory, requester: Requester, now: Timestamp) {
         let parser = requester.times(at: now)
         let people = RequestPeople(directory: directory)
-        let said = history.filter { $0.role == .user && $0.text != TurnRow.withheldText }.map(\.text)
+        let said = history.filter { $0.role == .user && $0.text != TurnRow.withheldText }.map { OwnWords.of($0.text) }
+        let question = OwnWords.of(question)
         let turns = (said.suffix(Self.maxTurns) + [question]).map { UserTurn($0, people: people, times: parser) }
         let asked = history.last.map { !$0.proposals.isEmpty || $0.needs != nil } ?? false
         let licensed = Self.licensed(turns, asked: asked)
@@ -111,12 +114,14 @@ struct WritePermission: Sendable {
                 }
                 if turn.cues.isEmpty { recipients += turn.names.map(\.people) }
             }
-            self.people.formUnion(turn.names.flatMap(\.people).map(\.identity))
+            self.people.formUnion(turn.namesMeant.flatMap(\.people).map(\.identity))
+            excepted.formUnion(turn.namesExcepted.flatMap(\.people).map(\.identity))
             if turn.hasPronoun || turn.names.isEmpty {
                 self.people.formUnion(antecedents(of: turn, at: position, in: turns).flatMap(\.self).map(\.identity))
             }
             if turn.meansEverybody { self.people.formUnion(directory.people.filter(\.isOwn).map(\.identity)) }
         }
+        self.people.subtract(excepted)
         admit(recipients, besides: turns.flatMap(\.names), all: counts == nil)
     }
 
@@ -235,6 +240,6 @@ enum RequestStyle {
     private static let bulk: Set<String> = [
         "all", "everything", "every", "everyone", "everybody", "both", "sessions", "calls", "events", "appointments",
         "trainings", "meetings", "clear", "whole", "entire", "each", "bookings", "todo", "alle", "alles", "todas",
-        "todos",
+        "todos", "toda", "tudo", "samtliche", "tout", "toute", "tous", "toutes", "allt", "alla", "samtliga",
     ]
 }

@@ -84,6 +84,24 @@ import Testing
             "time"
         ),
         Case("Cancel Bob's call", "cancelEvent", ["eventId": "event:Sara"], "event"),
+        Case("Cancel everything on Friday but Sara", "cancelEvent", ["eventId": "event:Sara"], "event"),
+        Case("Cancel all sessions on Monday apart from Grace's", "cancelEvent", ["eventId": "event:Grace"], "event"),
+        Case("Storniere alles am Freitag außer Sara", "cancelEvent", ["eventId": "event:Sara"], "event"),
+        Case("Annule tout vendredi sauf Sara", "cancelEvent", ["eventId": "event:Sara"], "event"),
+        Case("Cancela todo el viernes menos Sara", "cancelEvent", ["eventId": "event:Sara"], "event"),
+        Case("Avboka allt på fredag utom Sara", "cancelEvent", ["eventId": "event:Sara"], "event"),
+        Case(
+            "Book a call with Grace's sister on Tuesday at 9am",
+            "scheduleCall",
+            ["clientName": "Grace", "dateTime": "2026-03-17T09:00:00"],
+            "client"
+        ),
+        Case(
+            "Buche einen Anruf mit der Schwester von Grace am Dienstag um 9 Uhr",
+            "scheduleCall",
+            ["clientName": "Grace", "dateTime": "2026-03-17T09:00:00"],
+            "client"
+        ),
         Case("Cancel Bob's call", "cancelEvent", ["clientName": "Grace"], "event"),
         Case("Cancel my event on Monday morning", "cancelEvent", ["eventId": "event:Tom"], "event"),
         Case(

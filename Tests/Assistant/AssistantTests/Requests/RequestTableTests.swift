@@ -18,60 +18,20 @@ import Testing
         for request in try RequestCase.all() {
             let world = request.before == nil ? shared : try await RequestWorld()
             let answer = try await world.answer(to: (request.before ?? []) + [request.say])
-            var told: [RequestWorld.Told] = []
-            for proposal in answer.proposals where proposal.state == .pending {
-                told.append(try await world.told(proposal))
-            }
-            let verdict = Self.verdict(request, answer, told)
+            let told = try await world.told(answer)
+            let verdict = request.verdict(answer, told)
             counts[request.class, default: [:]][verdict, default: 0] += 1
             total += 1
             let isOpen = request.open == true
             if !isOpen, verdict != .right {
-                Issue.record("\(verdict) [\(request.class)] \(request.say): \(Self.words(answer, told))")
+                Issue.record("\(verdict) [\(request.class)] \(request.say): \(RequestWorld.words(answer, told))")
             }
             if isVerbose, verdict != .right || isOpen {
                 print("\(verdict)\(isOpen ? " (open)" : "") [\(request.class)] \(request.say)")
-                print("    \(Self.words(answer, told))")
+                print("    \(RequestWorld.words(answer, told))")
             }
         }
         if isVerbose { Self.printRates(counts, total) }
-    }
-
-    private static func verdict(
-        _ request: RequestCase,
-        _ answer: AssistantAnswer,
-        _ told: [RequestWorld.Told]
-    ) -> RequestVerdict {
-        if let kind = request.ask {
-            guard told.isEmpty else { return .wrong }
-            guard let needs = answer.needs else { return .missed }
-            guard kind == "any" || kind == needs.kindName else { return .missed }
-            guard let missing = request.missing, case .clarification(let list, _) = needs else { return .right }
-            return list.contains(missing) ? .right : .missed
-        }
-        let expected = request.propose ?? []
-        if expected.isEmpty {
-            return !told.isEmpty ? .wrong : answer.needs == nil ? .right : .overasked
-        }
-        var left = told
-        for one in expected {
-            guard let found = left.firstIndex(where: { one.fits($0, request) }) else { continue }
-            left.remove(at: found)
-        }
-        guard left.isEmpty else { return .wrong }
-        let hasAll = told.count == expected.count && (answer.needs == nil || request.partial == true)
-        guard hasAll || (request.partial == true && !told.isEmpty) else {
-            return answer.needs == nil ? .missed : .asked
-        }
-        guard let doubts = request.doubts else { return .right }
-        return Set(doubts) == Set(answer.proposals.flatMap(\.doubts).map(\.kind.rawValue)) ? .right : .missed
-    }
-
-    private static func words(_ answer: AssistantAnswer, _ told: [RequestWorld.Told]) -> String {
-        let proposals = told.map { "<\($0)>" }.joined(separator: " ")
-        let doubts = answer.proposals.flatMap(\.doubts).map(\.kind.rawValue).joined(separator: ",")
-        let text = answer.text.replacing("\n", with: " / ").prefix(160)
-        return "\(proposals) \(answer.needs?.kindName ?? "-") \(doubts) \"\(text)\""
     }
 
     private static func printRates(_ counts: [String: [RequestVerdict: Int]], _ total: Int) {

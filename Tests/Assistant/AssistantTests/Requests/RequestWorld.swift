@@ -132,6 +132,20 @@ struct RequestWorld {
         }
     }
 
+    /// What an answer proposes.
+    func told(_ answer: AssistantAnswer) async throws -> [Told] {
+        var told: [Told] = []
+        for proposal in answer.proposals where proposal.state == .pending { told.append(try await self.told(proposal)) }
+        return told
+    }
+
+    static func words(_ answer: AssistantAnswer, _ told: [Told]) -> String {
+        let proposals = told.map { "<\($0)>" }.joined(separator: " ")
+        let doubts = answer.proposals.flatMap(\.doubts).map(\.kind.rawValue).joined(separator: ",")
+        let text = answer.text.replacing("\n", with: " / ").prefix(160)
+        return "\(proposals) \(answer.needs?.kindName ?? "-") \(doubts) \"\(text)\""
+    }
+
     func told(_ proposal: Proposal) async throws -> Told {
         var told = Told(tool: proposal.tool.rawValue)
         switch proposal.arguments {

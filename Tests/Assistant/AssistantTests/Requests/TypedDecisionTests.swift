@@ -33,6 +33,48 @@ import Testing
         #expect(!again.text.hasPrefix("Done:"))
     }
 
+    /// A question and a quotation decide nothing, in English and in Spanish.
+    @Test(arguments: [
+        "yes?", "Yes ?", "\"yes\"", "“yes”", "'yes'", "‘Yes’", "«yes»", "(yes)", "yes？", "yes؟", "do it?", "ok?", "sí?",
+        "¿sí?", "«sí»", "“sí”", "vale?", "¿hazlo?", "\"claro\"", "no?", "\"no\"", "cancel that?",
+    ])
+    func aQuestionOrAQuotationDecidesNothing(_ text: String) async throws {
+        let world = try await RequestWorld()
+        let asked = try await ask("Schedule a call with Hannah on Monday at 2pm", world)
+        let reply = try await ask(text, world, after: asked)
+        #expect(try await states(world) == [.pending])
+        #expect(!reply.text.hasPrefix("Done:"))
+    }
+
+    @Test(arguments: ["yes!", "Yes, please.", "yes 👍", "  ok… ", "¡sí!", "vale."])
+    func marksThatSayNothingChangeNothing(_ yes: String) async throws {
+        let world = try await RequestWorld()
+        let asked = try await ask("Schedule a call with Hannah on Monday at 2pm", world)
+        #expect(try await ask(yes, world, after: asked).text.hasPrefix("Done:"))
+        #expect(try await states(world) == [.executed])
+    }
+
+    /// What only rules something out is neither a yes nor a change.
+    @Test(arguments: [
+        "not on Friday", "no, not Tuesday", "anyone but Hannah", "not at 4pm", "no el martes", "menos el lunes",
+    ])
+    func whatIsRuledOutIsAsked(_ text: String) async throws {
+        let world = try await RequestWorld()
+        let asked = try await ask("Schedule a call with Hannah on Monday at 2pm", world)
+        let reply = try await ask(text, world, after: asked)
+        #expect(try await states(world) == [.pending])
+        #expect(reply.needs != nil && reply.proposals.isEmpty)
+    }
+
+    @Test(arguments: ["not on Friday", "any day but Monday", "Monday or Tuesday at 3pm"])
+    func aReplyThatRulesOutCompletesNothing(_ text: String) async throws {
+        let world = try await RequestWorld()
+        let asked = try await ask("Schedule a call with Hannah", world)
+        let reply = try await ask(text, world, after: asked)
+        #expect(try await states(world).isEmpty)
+        #expect(reply.needs != nil)
+    }
+
     @Test func aYesInAnotherConversationDoesNothing() async throws {
         let world = try await RequestWorld()
         _ = try await ask("Schedule a call with Hannah on Monday at 2pm", world)

@@ -4,9 +4,16 @@ import Scheduling
 import TimeExpressions
 
 extension ActionGrammar {
+    /// A part of the message that requests one thing.
+    struct Piece: Sendable {
+        let text: String
+        /// Whether its verb is that of the part before it: "… and Hannah at 5pm".
+        var isEllipsis = false
+    }
+
     /// Splits the message where a new action begins: after a sentence, or after "and" or a comma if the text before it
     /// is complete.
-    func clauses(of message: String) -> [String] {
+    func clauses(of message: String) -> [Piece] {
         let whole = Clause(message, directory: directory, times: times)
         let folded = whole.folded
         var starts: [(index: String.Index, prefix: String, end: String.Index)] = [
@@ -16,6 +23,8 @@ extension ActionGrammar {
         var current = verb(in: whole, from: 0)
         for position in whole.words.indices.dropFirst() where !whole.isQuoted(whole.words[position]) {
             let gap = whole.gap(before: position)
+            // The colon of "16:30" ends nothing.
+            guard gap.contains(where: \.isWhitespace) || !whole.isInsideTime(position) else { continue }
             let endsSentence =
                 gap.contains { ".!?;\n".contains($0) } && gap.contains(where: \.isWhitespace)
                 && !["p.m", "a.m", "m"].contains(folded[position - 1])
@@ -46,7 +55,13 @@ extension ActionGrammar {
         }
         return starts.enumerated().map { number, start in
             let end = number + 1 < starts.count ? starts[number + 1].end : message.endIndex
-            return start.prefix + String(message[start.index..<end]).trimmed
+            let text = String(message[start.index..<end]).trimmed
+            // What divides the pieces belongs to none.
+            let isDivided = number + 1 < starts.count && (text.hasSuffix(";") || text.hasSuffix(","))
+            return Piece(
+                text: start.prefix + (isDivided ? String(text.dropLast()).trimmed : text),
+                isEllipsis: !start.prefix.isEmpty
+            )
         }
     }
 

@@ -48,13 +48,14 @@ extension ActionGrammar {
         if ["call", "phone", "facetime", "zoom"].contains(verb), request.person == nil || clause.points.isEmpty {
             return []
         }
-        if case .unclear(let names) = people {
+        if let names = people.unclear {
             return [.asking(request, "client", "One event is with one person. Who should it be with: \(names)?")]
         }
-        if case .list(let list) = people, list.count > 1 {
+        if people.list.count > 1 {
             return [.asking(request, "client", "One event is with one person. Who should it be with?")]
         }
-        if let unused = unusedWords(of: clause, from: head.words.lowerBound) {
+        let namesItself = request.person == nil && request.eventType == nil
+        if let unused = namesItself ? limited(clause, head) : leftover(of: clause, head, people) {
             return [.asking(request, "time", Self.prompt(unused, "When exactly should it be?"))]
         }
         if let quote = clause.quotes.first {
@@ -68,6 +69,22 @@ extension ActionGrammar {
 
     static func prompt(_ unused: String, _ question: String) -> String {
         "I don't know what to do with “\(unused.trimmed.prefix(80))”. \(question)"
+    }
+
+    /// What of an appointment that is named by the clause's own words is more than its name: "lunch, but not on Friday".
+    private func limited(_ clause: Clause, _ head: CommandVerb) -> String? {
+        if let time = leftTime(of: clause, head, besides: []) { return time }
+        let folded = clause.folded
+        for position in folded.indices where position >= head.words.upperBound && !clause.isTimeOrName(position) {
+            let isOpen =
+                Qualifiers.read.limits(folded, at: position) || clause.words[position].text.first?.isNumber == true
+                || RequestWords.length(of: Qualifiers.read.conditions, in: folded, at: position) > 0
+                    && RequestWords.length(of: RequestWords.courtesies, in: folded, at: position) == 0
+            if isOpen, !clause.isQuoted(clause.words[position]) {
+                return String(clause.text[clause.words[position].range.lowerBound...]).trimmed
+            }
+        }
+        return nil
     }
 
     /// The text without verb and times: "block lunch tomorrow at 12" has the title "Lunch".
@@ -104,11 +121,30 @@ extension ActionGrammar {
         if reference.isEvery, reference.person == nil, reference.time == nil {
             return [.asking(request, "time", "Everything on which day?")]
         }
-        if case .unclear(let names) = people { return [.asking(request, "client", "Whom do you mean: \(names)?")] }
-        if let unused = unusedWords(of: clause, from: head.words.lowerBound) {
+        if let names = people.unclear { return [.asking(request, "client", "Whom do you mean: \(names)?")] }
+        if let unused = leftover(of: clause, head, people, titles: reference.title)
+            ?? repeated(clause.points).map({ String(clause.text[$0.range]) })
+        {
             return [.asking(request, "event", Self.prompt(unused, "Which event should I cancel?"))]
         }
+        if let statement = impliedOwner(clause, reference, context) {
+            return [.asking(request, "event", Self.prompt(statement, "Which event should I cancel?"))]
+        }
         return fanned(request, reference, people, change: nil)
+    }
+
+    /// "Every Monday": one event is changed at a time.
+    func repeated(_ points: [TimeMatch]) -> TimeMatch? { points.first { $0.reading.kind == .recurrence } }
+
+    /// What was said before a request that names nobody and points at nothing: "Keep Sara, cancel Monday" isn't about Sara's.
+    func impliedOwner(_ clause: Clause, _ reference: EventReference, _ context: RequestContext) -> String? {
+        guard let statement = context.statement, !statement.mentions.isEmpty, reference.person != nil,
+            clause.mentions.isEmpty,
+            !clause.folded.contains(where: {
+                RequestWords.personPronouns.contains($0) || RequestWords.eventPronouns.contains($0)
+            })
+        else { return nil }
+        return statement.text
     }
 
     /// One action for each person of a list.
@@ -118,8 +154,7 @@ extension ActionGrammar {
         _ people: People,
         change: EventChange?
     ) -> [ActionRequest] {
-        var list: [ToolRequest.Person?] = [reference.person]
-        if case .list(let named) = people { list = named }
+        let list: [ToolRequest.Person?] = people.list.isEmpty ? [reference.person] : people.list
         return list.map { person in
             var action = ActionRequest(request)
             action.toolRequest.person = person
@@ -161,24 +196,15 @@ extension ActionGrammar {
             if isIt { reference.place = context.event?.place }
         }
         for (position, word) in folded.enumerated().dropLast() {
-            let place: EventReference.Place? =
-                switch word {
-                case "next", "proxima", "proximo": .next
-                case "first", "primera": .first
-                case "last", "ultima": .last
-                default: nil
-                }
-            if let place, EventWords.nouns.contains(folded[position + 1]), !clause.isTimeOrName(position) {
+            if let place = EventReference.Place(word), EventWords.nouns.contains(folded[position + 1]),
+                !clause.isTimeOrName(position)
+            {
                 reference.place = place
             }
         }
-        let plurals: Set<String> = [
-            "sessions", "calls", "meetings", "appointments", "events", "trainings", "workouts", "lessons", "bookings",
-            "sesiones", "citas", "llamadas",
-        ]
         let rest = folded[head.words.upperBound...]
         reference.isEvery =
-            rest.contains(where: RequestWords.everything.contains) || rest.contains(where: plurals.contains)
+            rest.contains(where: RequestWords.everything.contains) || rest.contains(where: EventWords.plurals.contains)
         reference.title = titleWords(of: clause, after: head, without: taken)
         return reference
     }

@@ -11,13 +11,15 @@ extension ActionGrammar {
             // "tell her", after somebody was spoken of.
             found.list = [Recipient(person: context.person)]
         }
-        let text: String?
+        let rest = String(clause.text[found.textStart..<found.textEnd])
+        var text: String?
         if let quote = clause.quotes.first {
             text = String(clause.text[quote]).trimmed
         } else {
-            let rest = String(clause.text[found.textStart..<found.textEnd])
             text = MessageComposer(verb: verb, rest: rest, isMarked: found.isMarked).text
+            if found.list.count == 1 { text = text.map { addressed($0) } }
         }
+        let question = question(about: clause, head, found, rest)
         return found.list.map { recipient in
             let action = ToolRequest(
                 tool: .sendMessage,
@@ -25,7 +27,10 @@ extension ActionGrammar {
                 chatId: recipient.chatId,
                 text: text
             )
-            return found.unclear.map { .asking(action, "client", $0) } ?? ActionRequest(action)
+            if let unclear = found.unclear { return .asking(action, "client", unclear) }
+            var asked = ActionRequest(action)
+            asked.question = question
+            return asked
         }
     }
 
@@ -148,7 +153,11 @@ extension ActionGrammar {
             textEnd: clause.text.endIndex
         )
         // "everyone who trains on Saturday" is a choice that needs to be understood.
-        if ["who", "i", "in", "on", "from", "of", "with", "except", "but", "that's", "whose", "coming"].contains(next) {
+        if Qualifiers.read.goesOn(clause.folded, at: end)
+            || ["who", "i", "in", "on", "from", "of", "with", "except", "but", "that's", "whose", "coming"].contains(
+                next
+            )
+        {
             found.unclear = "Who of your clients should get the message? Name them, or a group."
             found.list = [Recipient()]
         }

@@ -37,11 +37,35 @@ extension ActionGrammar {
             reference.person != nil || !clause.times.isEmpty || words.contains(where: EventWords.nouns.contains)
                 || reference.id != nil
         else { return [] }
-        if case .unclear(let names) = people { return [.asking(request, "client", "Whom do you mean: \(names)?")] }
-        if let unused = unusedWords(of: clause, from: head.words.lowerBound, besides: taken) {
+        if let names = people.unclear { return [.asking(request, "client", "Whom do you mean: \(names)?")] }
+        if let unused = leftover(of: clause, head, people, besides: taken, titles: reference.title)
+            ?? repeated(clause.points).map({ String(clause.text[$0.range]) })
+        {
             return [.asking(request, "time", Self.prompt(unused, "When should it be instead?"))]
         }
-        return fanned(request, reference, people, change: change)
+        if let statement = impliedOwner(clause, reference, context) {
+            return [.asking(request, "event", Self.prompt(statement, "Which event should I move?"))]
+        }
+        if reference.isEvery, reference.person == nil, reference.time == nil {
+            return [.asking(request, "event", "Everything on which day?")]
+        }
+        return fanned(request, reference, people, change: change).map { action in
+            var action = action
+            action.toolRequest.durationMinutes = newLength(in: clause, change, besides: taken)
+            return action
+        }
+    }
+
+    /// "Move Sara to Friday at 3 for 45 minutes": the length besides the new time.
+    private func newLength(in clause: Clause, _ change: EventChange?, besides taken: [Range<String.Index>]) -> Int? {
+        switch change {
+        case .to, .day, .shift:
+            clause.times.first { time in
+                time.reading.kind == .duration && clause.follows("for", time)
+                    && !taken.contains { $0.overlaps(time.range) }
+            }?.reading.minutes
+        case .length, .longer, nil: nil
+        }
     }
 
     /// What is to change, and the words that say so.
@@ -71,6 +95,7 @@ extension ActionGrammar {
         }
         if let (minutes, range) = EventShift.find(in: clause, verb: verb) {
             taken = [range]
+            current = before(range, in: clause)
             return .shift(minutes)
         }
         var pieces: [(text: String, range: Range<String.Index>, isNew: Bool)] = []
@@ -103,13 +128,25 @@ extension ActionGrammar {
         if start == nil, head.words.count == 1, head.words.lowerBound > 0, pieces.count > 1 { start = pieces.count - 1 }
         guard let start else { return nil }
         let new = pieces[start...]
-        taken = new.map(\.range)
+        // "From Thursday and Monday to Wednesday": which of the two moves isn't said.
+        let isOneDay = (1..<max(1, start)).allSatisfy { joint(before: pieces[$0].range.lowerBound, in: clause) == nil }
+        taken = isOneDay ? new.map(\.range) : []
         let text = new.map { Self.withoutDirection($0.text) }.joined(separator: " ")
         let old = pieces[..<start].map {
             Self.withoutDirection($0.text.replacing("'s", with: "").replacing("’s", with: ""))
         }
         if !old.isEmpty { current = old.joined(separator: " ") }
         return keepsTime ? .day(text) : .to(text)
+    }
+
+    /// The day before a shift, where both were read as one time: "Thursday" of "Thursday one hour later".
+    private func before(_ shift: Range<String.Index>, in clause: Clause) -> String? {
+        guard let joined = clause.points.first(where: { $0.range.overlaps(shift) }),
+            joined.range.lowerBound < shift.lowerBound
+        else { return nil }
+        let points = clause.points.filter { $0.range.upperBound <= joined.range.lowerBound }
+        let day = String(clause.text[joined.range.lowerBound..<shift.lowerBound]).trimmed
+        return (points.map { String(clause.text[$0.range]) } + [day]).joined(separator: " ")
     }
 
     private static let directions: Set<String> = [

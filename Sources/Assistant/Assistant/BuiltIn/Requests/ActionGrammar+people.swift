@@ -6,34 +6,35 @@ import TimeExpressions
 
 extension ActionGrammar {
     /// The people whom a clause about events names.
-    enum People {
-        case nobody
-        case list([ToolRequest.Person])
+    struct People {
+        var list: [ToolRequest.Person] = []
         /// Names whose part in the request isn't clear.
-        case unclear(String)
+        var unclear: String?
+        /// The positions of the words that name them.
+        var words: Set<Int> = []
 
-        var first: ToolRequest.Person? {
-            guard case .list(let people) = self else { return nil }
-            return people.first
-        }
+        var first: ToolRequest.Person? { unclear == nil ? list.first : nil }
     }
 
     func people(of clause: Clause) -> People {
         let folded = clause.folded
-        let about = folded.firstIndex { ["about", "regarding", "re", "sobre"].contains($0) } ?? folded.count
+        let about = topicStart(of: clause)
         let mentions = clause.mentions.filter { $0.words.lowerBound < about }
         guard let first = mentions.first else { return unknownName(in: clause, before: about) }
         if clause.isPossessor(first) {
             let next = clause.words[first.words.upperBound].text
-            return .list([.named("\(first.spelling)'s \(next)")])
+            let words = first.words.lowerBound..<first.words.upperBound + 1
+            return People(list: [.named("\(first.spelling)'s \(next)")], words: Set(words))
         }
         var list = [named(first)]
+        var words = Set(mentions.flatMap(\.words))
         var end = first.words.upperBound
         // "Mike C."
         if end < clause.words.count, clause.words[end].text.count == 1, clause.words[end].isCapitalized,
             folded[end] != "i", !first.spelling.contains(" ")
         {
             list = [.named("\(first.spelling) \(clause.words[end].text)")]
+            words.insert(end)
             end += 1
         }
         for mention in mentions.dropFirst() where mention.spelling.lowercased() != first.spelling.lowercased() {
@@ -45,7 +46,7 @@ extension ActionGrammar {
             let hasMark = gap.contains { ",&".contains($0) } || between.contains(where: RequestWords.and.contains)
             guard isList, hasMark else {
                 // The owner of the zone in "9am Kenji's time" is a person of the request anyway.
-                return .unclear("\(first.spelling), \(mention.spelling)")
+                return People(unclear: "\(first.spelling), \(mention.spelling)")
             }
             list.append(named(mention))
             end = mention.words.upperBound
@@ -54,10 +55,18 @@ extension ActionGrammar {
         if end + 1 < clause.words.count, RequestWords.and.contains(folded[end]) || RequestWords.or.contains(folded[end])
         {
             let name = capitalized(from: end + 1, in: clause)
-            if !name.isEmpty { list.append(.named(NameWords.joined(name))) }
-            if RequestWords.or.contains(folded[end]), !name.isEmpty { return .unclear(first.spelling) }
+            if !name.isEmpty {
+                list.append(.named(NameWords.joined(name)))
+                words.formUnion(end + 1..<end + 1 + name.count)
+            }
+            if RequestWords.or.contains(folded[end]), !name.isEmpty { return People(unclear: first.spelling) }
         }
-        return .list(list)
+        return People(list: list, words: words)
+    }
+
+    /// Where a clause begins to say what it is about; its end if it doesn't.
+    func topicStart(of clause: Clause) -> Int {
+        clause.folded.firstIndex { ["about", "regarding", "re", "sobre"].contains($0) } ?? clause.words.count
     }
 
     /// A name that nobody has: after "with", or capitalised after "for", or at the place of the object.
@@ -66,25 +75,29 @@ extension ActionGrammar {
         for (position, word) in folded.enumerated() where position < end && !clause.isQuoted(clause.words[position]) {
             guard RequestWords.with.contains(word) || ["for", "para", "de"].contains(word) else { continue }
             let name = capitalized(from: position + 1, in: clause)
-            if !name.isEmpty { return .list([.named(NameWords.joined(name))]) }
+            if !name.isEmpty { return one(name, at: position + 1) }
             guard RequestWords.with.contains(word) else { continue }
             let plain = clause.words[(position + 1)...].prefix(2).enumerated().prefix { offset, word in
                 !NameWords.never.contains(word.folded) && !EventWords.nouns.contains(word.folded)
                     && ContentWords.isContent(word) && !clause.isTimeOrName(position + 1 + offset)
             }
-            if !plain.isEmpty { return .list([.named(NameWords.joined(plain.map(\.element)))]) }
+            if !plain.isEmpty { return one(plain.map(\.element), at: position + 1) }
         }
         if let head = head(of: clause), !head.words.isEmpty {
             let name = capitalized(from: head.words.upperBound, in: clause)
-            if !name.isEmpty { return .list([.named(NameWords.joined(name))]) }
+            if !name.isEmpty { return one(name, at: head.words.upperBound) }
             // "schedule grace": at the place of a name it is one.
             if head.words.upperBound < folded.count {
                 let word = clause.words[head.words.upperBound]
                 let isFirstName = directory.people.contains { $0.words.first == word.folded }
-                if isFirstName { return .list([.named(word.text)]) }
+                if isFirstName { return one([word], at: head.words.upperBound) }
             }
         }
-        return .nobody
+        return People()
+    }
+
+    private func one(_ name: [TextWord], at position: Int) -> People {
+        People(list: [.named(NameWords.joined(name))], words: Set(position..<position + name.count))
     }
 
     func capitalized(from start: Int, in clause: Clause) -> [TextWord] {
@@ -104,54 +117,6 @@ extension ActionGrammar {
 
     /// The name as it was typed, so that the resolver can ask if it fits several people.
     func named(_ mention: PeopleDirectory.Mention) -> ToolRequest.Person { .named(mention.spelling) }
-
-    private static func isDay(_ word: TextWord) -> Bool {
-        let days: Set<String> = ["easter", "thanksgiving", "christmas", "halloween", "pentecost", "navidad", "pascua"]
-        return days.contains(word.folded)
-            || word.isCapitalized && !NameWords.never.contains(word.folded) && !EventWords.nouns.contains(word.folded)
-    }
-
-    /// What of the clause can't be used: words of time, a choice, an exception or a correction.
-    func unusedWords(of clause: Clause, from start: Int, besides used: [Range<String.Index>] = []) -> String? {
-        let begin = clause.words.indices.contains(start) ? clause.words[start].range.lowerBound : clause.text.startIndex
-        for range in clause.unusedTimes
-        where range.lowerBound >= begin && !used.contains(where: { $0.overlaps(range) }) {
-            return String(clause.text[range])
-        }
-        let open: Set<String> = [
-            "wait", "sorry", "except", "unless", "without", "excepto", "salvo", "either", "depending", "not", "never",
-            "if",
-        ]
-        for match in clause.points where match.range.lowerBound >= begin {
-            let first = clause.words.first { match.range.overlaps($0.range) }
-            if let first, ["between", "after", "before", "entre"].contains(first.folded) {
-                return String(clause.text[match.range])
-            }
-        }
-        for (position, word) in clause.words.enumerated() where position >= start {
-            guard !clause.isQuoted(word), !used.contains(where: { $0.overlaps(word.range) }) else { continue }
-            if word.folded == "if", position + 1 < clause.words.count,
-                ["possible", "you"].contains(clause.words[position + 1].folded)
-            {
-                continue
-            }
-            let isInTime = clause.times.contains { $0.range.overlaps(word.range) }
-            if !isInTime, word.text.first?.isNumber ?? false, !["1:1", "1-1", "1on1"].contains(word.folded) {
-                return word.text
-            }
-            if open.contains(word.folded), !isInTime { return String(clause.text[word.range.lowerBound...]) }
-            // "on Thanksgiving": a day that isn't known.
-            if !isInTime, position > start, !clause.isTimeOrName(position), Self.isDay(word),
-                ["on", "before", "after", "until", "by", "from", "el"].contains(clause.words[position - 1].folded)
-            {
-                return word.text
-            }
-            if RequestWords.or.contains(word.folded), word.folded != "o" || clause.folded.contains("el") {
-                return String(clause.text[word.range.lowerBound...])
-            }
-        }
-        return nil
-    }
 }
 
 /// Words that are capitalised like names or appear in the place of names.

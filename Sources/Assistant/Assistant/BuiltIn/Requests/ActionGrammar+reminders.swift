@@ -10,10 +10,9 @@ extension ActionGrammar {
         guard clause.words[head.words].last != nil else { return [] }
         if let (relation, rest) = relation(in: clause, after: head.words.upperBound) {
             let part = Clause(rest, directory: directory, times: times)
-            var request = reminder(part, head, context).toolRequest
-            request.time = nil
-            if request.person == nil { request.person = relation.event.person }
-            var action = ActionRequest(request)
+            var action = reminder(part, head, context)
+            action.toolRequest.time = nil
+            if action.toolRequest.person == nil { action.toolRequest.person = relation.event.person }
             action.relation = relation
             return [action]
         }
@@ -31,10 +30,78 @@ extension ActionGrammar {
         let text = clause.quotes.first.map { String(clause.text[$0]).trimmed } ?? Self.withoutLead(left)
         if !text.isEmpty { request.text = text.capitalizedFirst }
         // "Remind me on the fourth or so to …": what stands before "to" must be a time.
-        if let unused = unread(in: clause, after: head, time) {
+        if let unused = unread(in: clause, after: head, time) ?? leftDay(in: clause, after: start, beside: time) {
             return .asking(request, "time", Self.prompt(unused, "When should I remind you?"))
         }
+        if clause.quotes.isEmpty, let unused = joined(to: left) {
+            return .asking(request, "text", Self.prompt(unused, "What should I remind you of?"))
+        }
         return ActionRequest(request)
+    }
+
+    /// What doesn't belong to the text of a reminder, but to somebody or something beside it: "and Tom about the retest",
+    /// "to stretch on Monday and", "to stretch, and Tom too".
+    private func joined(to text: String) -> String? {
+        let words = TextWord.words(of: text)
+        let folded = words.map(\.folded)
+        guard let last = words.last else { return nil }
+        if Qualifiers.read.goesOn(folded, at: 0) || beginsWithPeople(words) { return text }
+        if Qualifiers.read.goesOn(folded, at: words.count - 1) { return last.text }
+        if let added = addition(in: text) { return added }
+        return Retraction.ends(text) ? text : nil
+    }
+
+    /// Somebody whom the end of a text adds: "and Gavin too".
+    func addition(in text: String) -> String? {
+        let words = TextWord.words(of: text)
+        let folded = words.map(\.folded)
+        guard
+            let length = Qualifiers.read.additions.first(where: { phrase in
+                folded.count > phrase.count && Array(folded.suffix(phrase.count)) == phrase
+            })?.count
+        else { return nil }
+        var start = words.count - length
+        let end = start
+        // Up to three words of a name, with "and" or a comma before them.
+        while start > 0, end - start < 3, isName(words[start - 1]) { start -= 1 }
+        guard start < end, start > 0 else { return nil }
+        var joint = start - 1
+        if ["to", "a", "with", "for"].contains(folded[joint]), joint > 0 { joint -= 1 }
+        let gap = text[words[start - 1].range.upperBound..<words[start].range.lowerBound]
+        guard Qualifiers.read.and.contains(folded[joint]) || gap.contains(where: { ",&".contains($0) }) else {
+            return nil
+        }
+        return String(text[words[joint].range.lowerBound...]).trimmed
+    }
+
+    /// "For Lena and me about …", "a mí y a Devon …": whom to remind, before of what.
+    private func beginsWithPeople(_ words: [TextWord]) -> Bool {
+        let list = words.prefix { word in
+            isName(word) || Qualifiers.read.and.contains(word.folded) || Self.inListOfPeople.contains(word.folded)
+        }
+        return list.contains { isName($0) } && list.contains { Qualifiers.read.and.contains($0.folded) }
+    }
+
+    private static let inListOfPeople: Set<String> = ["for", "a", "para", "me", "myself", "mi", "both", "us", "also"]
+
+    func isName(_ word: TextWord) -> Bool {
+        word.isCapitalized && !NameWords.never.contains(word.folded)
+            || directory.people.contains { $0.words.first == word.folded }
+    }
+
+    /// A day beside a clock time with which it couldn't be joined: "on Tuesday the day after at 9".
+    private func leftDay(in clause: Clause, after start: String.Index, beside time: TimeMatch?) -> String? {
+        guard let time, !time.reading.statesDay else { return nil }
+        let others =
+            clause.unusedTimes + clause.points.filter { $0.range != time.range && $0.reading.statesDay }.map(\.range)
+        return others.first { range in
+            guard range.lowerBound >= start else { return false }
+            let between =
+                range.upperBound <= time.range.lowerBound
+                ? clause.text[range.upperBound..<time.range.lowerBound]
+                : clause.text[min(time.range.upperBound, range.lowerBound)..<range.lowerBound]
+            return TextWord.words(of: String(between)).allSatisfy { $0.folded != "to" && !ContentWords.isContent($0) }
+        }.map { String(clause.text[$0]) }
     }
 
     /// The words between the verb and the text that aren't part of the time.

@@ -26,8 +26,12 @@ struct ActionGrammar: Sendable {
         let text = Correction(directory: directory, times: times).applied(to: joined)
         var context = RequestContext(person: topic.person, event: topic.event)
         var actions: [ActionRequest] = []
-        for text in clauses(of: text).prefix(Self.maxClauses) {
-            let clause = Clause(text, directory: directory, times: times)
+        for piece in clauses(of: text).prefix(Self.maxClauses) {
+            let clause = Clause(piece.text, directory: directory, times: times)
+            if Retraction.isOne(clause.folded), !actions.isEmpty {
+                actions = actions.map { $0.asking(about: piece.text, "Say again what I should do.") }
+                continue
+            }
             guard let head = head(of: clause) else {
                 if let led = ledByRelation(clause, context) {
                     actions.append(led)
@@ -36,7 +40,12 @@ struct ActionGrammar: Sendable {
                 }
                 continue
             }
-            let found = self.actions(of: clause, head, context)
+            var found = self.actions(of: clause, head, context)
+            if let condition = context.condition {
+                found = found.map { $0.asking(about: condition, "Say what I should do without that.") }
+            }
+            found = found.map { onSaidDay($0, isEllipsis: piece.isEllipsis, context) }
+            if let day = found.lazy.compactMap({ day(of: $0) }).first { context.day = day }
             // "Write to Lena and tell her that …" is one message.
             if head.kind == .message, !found.isEmpty, actions.last?.toolRequest.tool == .sendMessage,
                 actions.last?.toolRequest.text == nil
@@ -49,6 +58,32 @@ struct ActionGrammar: Sendable {
             context.statement = nil
         }
         return actions
+    }
+
+    /// The day that a request names, if it is another than today.
+    private func day(of action: ActionRequest) -> String? {
+        guard case .expression(let words)? = action.toolRequest.time else { return nil }
+        let reading = times.parse(words)
+        guard reading.statesDay, reading.kind != .recurrence, let day = reading.local?.prefix(10),
+            day != times.parse("today").local?.prefix(10)
+        else { return nil }
+        return String(day)
+    }
+
+    /// "Book Sara Friday 13:00 and Tom at 14:00": the same day, if the verb counts again. Otherwise it is asked for: a clock
+    /// time alone would be today's.
+    private func onSaidDay(_ action: ActionRequest, isEllipsis: Bool, _ context: RequestContext) -> ActionRequest {
+        guard let day = context.day, action.toolRequest.tool == .scheduleCall, action.question == nil,
+            case .expression(let words)? = action.toolRequest.time
+        else { return action }
+        let reading = times.parse(words)
+        guard reading.statesClockTime, !reading.statesDay else { return action }
+        guard isEllipsis else {
+            return .asking(action.toolRequest, "time", "On which day should “\(words.trimmed.prefix(80))” be?")
+        }
+        var action = action
+        action.toolRequest.time = .expression("\(day) \(words)")
+        return action
     }
 
     private func actions(of clause: Clause, _ head: CommandVerb, _ context: RequestContext) -> [ActionRequest] {
@@ -101,7 +136,7 @@ struct ActionGrammar: Sendable {
                     return before.count >= phrase.count && Array(before.suffix(phrase.count)) == phrase
                 }
             guard isDue, before.contains(where: EventWords.nouns.contains) || !clause.mentions.isEmpty else { continue }
-            return CommandVerb(kind: kind, words: position..<position + 1)
+            return CommandVerb(kind: kind, words: position..<position + 1, isPassive: true)
         }
         return nil
     }
@@ -114,7 +149,7 @@ struct ActionGrammar: Sendable {
         guard var action = actions(of: part, head, context).first, action.question == nil || head.kind == .remind else {
             return nil
         }
-        action.question = nil
+        if case .clarification(["time"], _)? = action.question { action.question = nil }
         action.relation = relation
         if action.toolRequest.person == nil, head.kind == .remind {
             action.toolRequest.person = relation.event.person
@@ -141,12 +176,7 @@ struct ActionGrammar: Sendable {
         ]
         guard !["the", "my"].contains(words.first ?? "") else { return nil }
         // "I need a call with Bob on Friday at 4pm"
-        var start = 0
-        while start < words.count {
-            let length = RequestWords.length(of: RequestWords.politeness, in: words, at: start)
-            guard length > 0 else { break }
-            start += length
-        }
+        let start = opening(of: clause)
         var isEvent = clause.lengthMinutes != nil
         for (position, word) in clause.words.enumerated()
         where position >= start && !clause.isTimeOrName(position) {
@@ -173,9 +203,26 @@ struct RequestContext: Sendable {
     var event: EventReference?
     /// The last clause without a request: "Grace is sick, …".
     var statement: Clause?
+    /// What must come true first: "if it rains, …".
+    var condition: String?
+    /// The day of the request before, if it isn't today.
+    var day: String?
 
     mutating func take(_ clause: Clause, from grammar: ActionGrammar) {
         statement = clause
+        // "Sí, cancela …" agrees, although "si" alone is "if".
+        if RequestWords.length(of: Qualifiers.read.conditions, in: clause.folded, at: 0) > 0,
+            !clause.text.contains("?"),
+            !RequestWords.confirmations.contains(clause.folded.joined(separator: " "))
+        {
+            condition = clause.text
+        }
+        // "Everything on Monday goes except Lena: cancel it"
+        if clause.folded.indices.contains(where: { Qualifiers.read.exception(clause.folded, at: $0) > 0 }),
+            !clause.text.contains("?")
+        {
+            condition = clause.text
+        }
         guard let mention = clause.mentions.first, !clause.isPossessor(mention) else { return }
         person = grammar.named(mention)
         event = EventReference(person: person, time: clause.points.first?.reading)

@@ -17,6 +17,14 @@ struct ActionRequest: Sendable {
 
     init(_ toolRequest: ToolRequest) { self.toolRequest = toolRequest }
 
+    /// The same request, which waits for what is to be made of these words.
+    func asking(about words: String, _ prompt: String) -> ActionRequest {
+        guard question == nil else { return self }
+        var action = self
+        action.question = .clarification(missing: ["confirmation"], prompt: ActionGrammar.prompt(words, prompt))
+        return action
+    }
+
     /// A request that can't be proposed, because words of it can't be used.
     static func asking(_ request: ToolRequest, _ missing: String, _ prompt: String) -> ActionRequest {
         var action = ActionRequest(request)
@@ -27,7 +35,19 @@ struct ActionRequest: Sendable {
 
 /// The words by which an event is meant: "my next call with Sara on Friday".
 struct EventReference: Sendable {
-    enum Place: Sendable { case next, first, last }
+    enum Place: Sendable {
+        case next, first, last
+
+        /// - Parameter word: folded.
+        init?(_ word: String) {
+            switch word {
+            case "next", "proxima", "proximo": self = .next
+            case "first", "primera": self = .first
+            case "last", "ultima": self = .last
+            default: return nil
+            }
+        }
+    }
 
     var person: ToolRequest.Person?
     /// When it is now.

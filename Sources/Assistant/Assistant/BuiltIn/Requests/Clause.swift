@@ -46,6 +46,13 @@ struct Clause: Sendable {
         return times.contains { $0.range.overlaps(range) } || mentions.contains { $0.words.contains(position) }
     }
 
+    /// Whether the word goes on with a time that has begun before it.
+    func isInsideTime(_ position: Int) -> Bool {
+        guard words.indices.contains(position) else { return false }
+        let start = words[position].range.lowerBound
+        return times.contains { $0.range.lowerBound < start && start < $0.range.upperBound }
+    }
+
     func isQuoted(_ word: TextWord) -> Bool { quotes.contains { $0.overlaps(word.range) } }
 
     /// The position of the first word in the range's text.
@@ -57,16 +64,21 @@ struct Clause: Sendable {
         return text[words[position - 1].range.upperBound..<words[position].range.lowerBound]
     }
 
-    /// The name at this position if it means the person, not somebody else of theirs: not "Tom's mother".
+    /// Whether the name only says whose somebody or something is: "Tom's mother", not "Tom's early session".
     func isPossessor(_ mention: PeopleDirectory.Mention) -> Bool {
         guard let last = words[mention.words].last, last.isPossessive, words.indices.contains(mention.words.upperBound)
         else { return false }
-        let rest = mention.words.upperBound..<min(words.count, mention.words.upperBound + 3)
-        // "Tom's early session", "Tom's 3pm", "Tom's and Grace's sessions"
-        return !rest.contains { position in
-            EventWords.nouns.contains(words[position].folded) || isTimeOrName(position)
-                || RequestWords.and.contains(words[position].folded) || RequestWords.to.contains(words[position].folded)
+        for position in mention.words.upperBound..<min(words.count, mention.words.upperBound + 3) {
+            let word = words[position].folded
+            if Qualifiers.read.relatives.contains(word) { return true }
+            // "Tom's early session", "Tom's 3pm", "Tom's and Grace's sessions"
+            if EventWords.nouns.contains(word) || isTimeOrName(position) || RequestWords.and.contains(word)
+                || RequestWords.to.contains(word)
+            {
+                return false
+            }
         }
+        return true
     }
 
     func contains(anyOf set: Set<String>) -> Bool { words.contains { set.contains($0.folded) } }

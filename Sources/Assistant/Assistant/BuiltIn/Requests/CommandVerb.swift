@@ -12,6 +12,8 @@ struct CommandVerb: Sendable, Hashable {
     let kind: Kind
     /// The words of the verb; empty if the clause does without one.
     let words: Range<Int>
+    /// "Tom's session has to be cancelled": what is to be done it to stands before the verb.
+    var isPassive = false
 
     /// - Parameter skippable: whether the word belongs to a time or a name, which may precede the verb.
     static func find(
@@ -118,6 +120,10 @@ enum EventWords {
     static let other = Set(RequestVocabulary.all.otherEvents)
     static let calendars = Set(RequestVocabulary.all.calendars)
     static let nouns = training.union(call).union(other)
+    static let plurals: Set<String> = [
+        "sessions", "calls", "meetings", "appointments", "events", "trainings", "workouts", "lessons", "bookings",
+        "sesiones", "citas", "llamadas",
+    ]
 
     static func type(of words: [String]) -> EventType? {
         if words.contains(where: training.contains) { return .training }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Retrieval
 import Scheduling
 import SpotterAPI
@@ -16,7 +17,8 @@ struct EventLookup: Sendable {
 
     enum Plan: Sendable {
         case request(ToolRequest)
-        case ask(Needs, ToolRequest)
+        /// The request that an answer would complete, if one would.
+        case ask(Needs, ToolRequest?)
     }
 
     /// The requests that an action comes to: none of them guessed.
@@ -64,8 +66,7 @@ struct EventLookup: Sendable {
         case .longer(let minutes):
             request.time = .instant(event.startsAt)
             request.durationMinutes = length + minutes
-        case .to(let words):
-            request.time = .expression(ClockText.isClockTime(words) ? "\(day(of: event)) \(words)" : words)
+        case .to(let words): request.time = .expression(onItsDay(words, event))
         case .day(let words):
             guard let clock = LocalClock(identifier: requester.timezone),
                 let day = requester.times(at: now).parse(words).local?.prefix(10)
@@ -85,6 +86,26 @@ struct EventLookup: Sendable {
         let difference = clock.offset(start) - clock.offset(plain)
         return plain.adding(seconds: Int64(difference))
     }
+
+    /// The words with the event's day, if they say only a clock time, in whatever zone.
+    func onItsDay(_ words: String, _ event: CalendarEvent) -> String {
+        let zone = company(of: event)?.timezone.flatMap { TimeZone(identifier: $0) }
+        let times = requester.times(at: now)
+        let parser = zone.map { times.resolvingOwners(in: $0) } ?? times
+        let reading = parser.parse(words)
+        guard ClockText.isClockTime(words) || reading.statesClockTime && !reading.statesDay,
+            let clock = LocalClock(identifier: requester.timezone)
+        else { return words }
+        // "7am in Tokyo" may be on the day before or after it there.
+        let day = clock.local(event.startsAt).day
+        let days = [0, -1, 1].map { self.day(of: event.startsAt.adding(seconds: $0 * 86_400)) }
+        let fitting = days.first { text in
+            parser.parse("\(text) \(words)").startsAt.map { clock.local($0).day == day } ?? false
+        }
+        return "\(fitting ?? days[0]) \(words)"
+    }
+
+    private func company(of event: CalendarEvent) -> KnownPerson? { directory.people.first { event.isWith($0) } }
 
     func day(of event: CalendarEvent) -> String { day(of: event.startsAt) }
 
@@ -146,12 +167,11 @@ struct EventLookup: Sendable {
         if let id = reference.id { return upcoming.filter { $0.id == id } }
         let people = candidates(reference.person)
         var found = upcoming.filter { event in people.map { $0.contains { event.isWith($0) } } ?? true }
-        if people == nil, !reference.title.isEmpty {
-            let titled = found.filter { event in
-                let title = Set(TextWord.words(of: event.title).map(\.folded))
-                return reference.title.contains(where: title.contains)
+        if !reference.title.isEmpty {
+            // A word that isn't the title's may say anything: "cancel Monday, keep lunch".
+            found = found.filter { event in
+                Set(reference.title).isSubset(of: TextWord.words(of: event.title).map(\.folded))
             }
-            found = titled
         } else if let type = reference.type {
             let typed = found.filter { $0.eventType == type }
             if !typed.isEmpty || reference.isEvery { found = typed }
@@ -200,7 +220,7 @@ struct EventLookup: Sendable {
     }
 
     private func name(of reference: EventReference) -> String {
-        if let person = candidates(reference.person)?.first { return person.name }
+        if reference.title.isEmpty, let person = candidates(reference.person)?.first { return person.name }
         return String(reference.title.joined(separator: " ").prefix(100))
     }
 }

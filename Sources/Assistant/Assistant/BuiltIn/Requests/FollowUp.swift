@@ -15,7 +15,7 @@ struct FollowUp: Sendable {
     /// The request completed by the reply; `nil` if the reply is about something else.
     func completed(by reply: String) -> ToolRequest? {
         let words = TextWord.words(of: reply)
-        guard !words.isEmpty else { return nil }
+        guard !words.isEmpty, !isLimited(words) else { return nil }
         switch needs {
         case .selection(let about, _, let options):
             guard words.count <= Self.maxWords,
@@ -38,6 +38,16 @@ struct FollowUp: Sendable {
         case .notFound: return words.count <= 4 ? renamed(words) : nil
         case .refusal, .other: return nil
         }
+    }
+
+    /// Whether a short reply says what isn't meant, rather than what is: "not on Friday", "anybody but Sara". A text may say
+    /// anything, and "no, Tuesday" corrects.
+    func isLimited(_ words: [TextWord]) -> Bool {
+        if case .clarification(let missing, _) = needs, missing.contains("text") { return false }
+        let folded = words.map(\.folded)
+        guard words.count <= Self.maxWords else { return false }
+        let start = folded.first == "no" ? 1 : 0
+        return (start..<folded.count).contains { Qualifiers.read.limits(folded, at: $0) }
     }
 
     // MARK: Choices

@@ -44,6 +44,32 @@ struct ProposalChange: Sendable {
         return changed(clause, shift: shift?.minutes)
     }
 
+    /// What the reply only rules out: "not on Friday", "anyone but Tom". Nothing can be made of it.
+    func ruledOut(by reply: String) -> String? {
+        let words = TextWord.words(of: reply)
+        let folded = words.map(\.folded)
+        guard (2...12).contains(words.count), !reply.contains("?"), RequestMood.isStatement(folded) else { return nil }
+        let clause = Clause(reply, directory: directory, times: times)
+        guard
+            // "Tom said that he can't do Friday" says something else.
+            let limit = folded.indices.prefix(4).first(where: { position in
+                Qualifiers.read.limits(folded, at: position) && !(position == 0 && corrects(words, in: clause))
+            }),
+            folded.indices.contains(where: { position in
+                position > limit
+                    && (clause.isTimeOrName(position) || times.parse(words[position].text).kind != .none)
+            })
+        else { return nil }
+        return String(reply[words[limit].range.lowerBound...]).trimmed
+    }
+
+    /// "No, Tuesday" corrects; "no el martes" rules out.
+    private func corrects(_ words: [TextWord], in clause: Clause) -> Bool {
+        words[0].folded == "no"
+            && (words.count < 2 || clause.gap(before: 1).contains(",")
+                || !RequestVocabulary.spanish.fillers.contains(words[1].folded))
+    }
+
     /// "say that I'm late instead"
     private func changedText(_ reply: String, _ words: [TextWord], _ first: Int) -> ToolRequest? {
         guard case .sendMessage(let message) = proposal.arguments else { return nil }

@@ -67,6 +67,10 @@ enum ProposalText {
             + "are confirmed."
     }
 
+    /// The reply to "summarise this: …", without a language model.
+    static let pastedText =
+        "I summarise chats that I can read, not a text that is pasted here: that takes a language model. Name the chat instead."
+
     static let help = """
         I answer from your chats, and I prepare what you want done:
         - “What did Sara say about her knee?”, “Who is travelling next week?”

@@ -71,6 +71,17 @@ extension RequestVocabulary {
             "every", "each", "everything", "entire", "whole", "local", "zone", "same", "back", "forward", "later",
             "earlier", "sooner", "ahead", "over", "actually", "and", "whatever", "anything", "have", "rid",
         ],
+        courtesies: [
+            "please", "pls", "plz", "thanks", "thank you", "thx", "thanks a lot", "cheers", "asap", "just", "only",
+            "quickly",
+            "if possible", "if you can", "if you could", "if that's ok", "if that's okay", "if that works",
+            "when you can",
+            "when you get a chance", "would you", "can you", "could you", "will you", "right away", "straight away",
+            "ok",
+            "okay", "again", "booked", "will be", "really",
+            "wants to", "wants", "would like to", "would like", "asked for", "asked to", "mr", "mrs", "ms", "miss",
+            "dr",
+        ],
         personPronouns: ["him", "her", "them", "his", "their", "he", "she", "they"],
         eventPronouns: ["it", "that", "this"],
         everybody: [

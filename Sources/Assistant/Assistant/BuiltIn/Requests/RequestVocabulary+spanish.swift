@@ -39,6 +39,7 @@ extension RequestVocabulary {
             "el", "la", "los", "las", "un", "una", "mi", "mis", "de", "del", "al", "con", "para", "en", "por", "favor",
             "todo", "todos", "todas", "toda", "le", "su", "proxima", "proximo",
         ],
+        courtesies: ["por favor", "gracias", "si puedes", "si es posible", "solo", "ya", "rapido"],
         personPronouns: ["ella", "ellos"],
         eventPronouns: ["eso"],
         everybody: ["todos mis clientes", "a todos mis clientes", "todos los clientes", "mis clientes"],
@@ -47,6 +48,7 @@ extension RequestVocabulary {
         whether: ["si"],
         corrections: ["no espera", "espera", "perdon", "mejor", "mejor dicho", "no perdon", "digo"],
         questionWords: ["cuando", "cual", "quien", "por que", "como", "donde"],
+        confirmations: ["si", "si por favor", "vale", "claro", "confirma", "hazlo", "adelante"],
         addressed: [
             "puede": "puedes", "viene": "vienes", "quiere": "quieres", "tiene": "tienes", "esta": "estás", "va": "vas",
             "necesita": "necesitas", "prefiere": "prefieres", "come": "comes", "duerme": "duermes",

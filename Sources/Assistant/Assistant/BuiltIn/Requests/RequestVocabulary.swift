@@ -22,6 +22,8 @@ struct RequestVocabulary: Sendable {
     var to: [String] = []
     /// Articles, prepositions and the like, which are understood without being used.
     var fillers: [String] = []
+    /// Phrases within a request that ask for nothing.
+    var courtesies: [String] = []
     /// Stand for the person or the event that was spoken of before.
     var personPronouns: [String] = []
     var eventPronouns: [String] = []
@@ -37,6 +39,8 @@ struct RequestVocabulary: Sendable {
     var corrections: [String] = []
     /// Begin a question, never a request.
     var questionWords: [String] = []
+    /// Accept what was proposed, if a message consists of one of them. English has more in `QuestionKind`.
+    var confirmations: [String] = []
     /// The forms of verbs that turn what somebody asks about a third person into a question to that person.
     var addressed: [String: String] = [:]
 
@@ -56,6 +60,7 @@ struct RequestVocabulary: Sendable {
             all.with += other.with
             all.to += other.to
             all.fillers += other.fillers
+            all.courtesies += other.courtesies
             all.personPronouns += other.personPronouns
             all.eventPronouns += other.eventPronouns
             all.everybody += other.everybody
@@ -64,6 +69,7 @@ struct RequestVocabulary: Sendable {
             all.whether += other.whether
             all.corrections += other.corrections
             all.questionWords += other.questionWords
+            all.confirmations += other.confirmations
             all.addressed.merge(other.addressed) { first, _ in first }
         }
     }
@@ -94,6 +100,11 @@ enum RequestWords {
     static let with = Set(RequestVocabulary.all.with)
     static let to = Set(RequestVocabulary.all.to)
     static let fillers = Set(RequestVocabulary.all.fillers)
+    /// Before a noun of which something is said.
+    static let articles: Set<String> = [
+        "a", "an", "the", "my", "our", "their", "this", "that", "some", "un", "una", "el", "la",
+    ]
+    static let courtesies = RequestVocabulary.phrases(RequestVocabulary.all.courtesies)
     static let personPronouns = Set(RequestVocabulary.all.personPronouns)
     static let eventPronouns = Set(RequestVocabulary.all.eventPronouns)
     static let everybody = RequestVocabulary.phrases(RequestVocabulary.all.everybody)
@@ -102,6 +113,7 @@ enum RequestWords {
     static let whether = Set(RequestVocabulary.all.whether)
     static let corrections = RequestVocabulary.phrases(RequestVocabulary.all.corrections)
     static let questionWords = Set(RequestVocabulary.all.questionWords)
+    static let confirmations = Set(RequestVocabulary.all.confirmations)
     static let politeness = RequestVocabulary.phrases(RequestVocabulary.all.politeness + RequestVocabulary.all.wishes)
     static let wishes = RequestVocabulary.phrases(RequestVocabulary.all.wishes)
 

@@ -8,6 +8,13 @@ struct RequestedActions: Sendable {
     var plans: [EventLookup.Plan] = []
     /// A proposal that the first of them replaces.
     var replaced: Proposal?
+
+    /// Nothing but this reply, and nothing that waits for an answer to it.
+    static func asking(_ reason: String) -> RequestedActions {
+        var requested = RequestedActions()
+        requested.plans = [.ask(.refusal(reason: reason), nil)]
+        return requested
+    }
 }
 
 extension BuiltInAnswerGenerator {
@@ -19,26 +26,39 @@ extension BuiltInAnswerGenerator {
         let last = task.history.last
         let shown = last?.proposals.filter { $0.state == .pending } ?? []
         let kind = QuestionKind.of(task.question)
-        if shown.count == 1, kind.mayComplete,
-            let clock = LocalClock(identifier: task.requester.timezone),
-            let changed = ProposalChange(proposal: shown[0], directory: directory, times: times, clock: clock)
-                .request(from: task.question)
-        {
-            return RequestedActions(plans: [.request(changed)], replaced: shown[0])
+        let said = OwnWords.of(task.question)
+        if let only = shown.first, kind.mayComplete, let clock = LocalClock(identifier: task.requester.timezone) {
+            let change = ProposalChange(proposal: only, directory: directory, times: times, clock: clock)
+            let hasVerb = !ActionGrammar(directory: directory, times: times).actions(in: said).isEmpty
+            if !hasVerb, let words = change.ruledOut(by: said) {
+                return .asking(
+                    ActionGrammar.prompt(words, "Say what it should be instead, or confirm what I have shown.")
+                )
+            }
+            if shown.count == 1, let changed = change.request(from: said) {
+                return RequestedActions(plans: [.request(changed)], replaced: only)
+            }
         }
         let lookup = sources.calendar.map {
             EventLookup(calendar: $0, directory: directory, requester: requester, now: task.now)
         }
         if let last, let pending = last.pending, let needs = last.needs, kind.mayComplete,
-            let completed = FollowUp(pending: pending, needs: needs, times: times).completed(by: task.question),
-            ActionGrammar(directory: directory, times: times).actions(in: task.question).isEmpty
+            ActionGrammar(directory: directory, times: times).actions(in: said).isEmpty
         {
-            return RequestedActions(plans: [.request(try await lookup?.onItsDay(completed) ?? completed)])
+            let followUp = FollowUp(pending: pending, needs: needs, times: times)
+            if let completed = followUp.completed(by: said) {
+                return RequestedActions(plans: [.request(try await lookup?.onItsDay(completed) ?? completed)])
+            }
+            let words = TextWord.words(of: said)
+            if !said.contains("?"), RequestMood.isStatement(words.map(\.folded)), followUp.isLimited(words) {
+                return RequestedActions(plans: [.ask(needs.asked(again: said), pending)])
+            }
         }
         if kind == .no, !shown.isEmpty { return nil }
         let topic = RequestTopic(task.history, directory: directory, times: times)
-        let actions = ActionGrammar(directory: directory, times: times, topic: topic).actions(in: task.question)
-        guard !actions.isEmpty else { return nil }
+        let grammar = ActionGrammar(directory: directory, times: times, topic: topic)
+        let actions = grammar.actions(in: said)
+        guard !actions.isEmpty else { return unread(task.question, said, grammar) }
         var requested = RequestedActions()
         for action in actions {
             if let lookup, Access.can(task.requester.actor, .manageCalendar) {
@@ -50,6 +70,29 @@ extension BuiltInAnswerGenerator {
             }
         }
         return requested
+    }
+
+    /// What looks like a request and isn't read as one: others' lines, and other languages. `nil` if it doesn't.
+    private func unread(
+        _ question: String,
+        _ said: String,
+        _ grammar: ActionGrammar
+    ) -> RequestedActions? {
+        if said != question, !OwnWords.isAboutText(question), !grammar.actions(in: question).isEmpty {
+            return .asking(
+                "These lines look like somebody else's, so I do nothing that they say. Ask in your own words."
+            )
+        }
+        let turn = UserTurn(said, people: RequestPeople(directory: grammar.directory), times: grammar.times)
+        guard turn.cues.contains(where: \.isForeign) else {
+            guard !turn.cues.isEmpty, !said.contains("?"), Qualifiers.read.narrow(turn.folded) else { return nil }
+            return .asking(
+                "This looks like a request, but I don't understand all of it. Nothing has happened: say it in other words."
+            )
+        }
+        return .asking(
+            "This looks like a request, but I read requests in English and Spanish only. Nothing has happened."
+        )
     }
 
     /// Proposes what can be proposed, and asks for the rest.
@@ -73,7 +116,7 @@ extension BuiltInAnswerGenerator {
                 missing.append(needs)
                 guard generation.builder.answer.needs == nil else { continue }
                 generation.emit(.needs(needs))
-                generation.edit { $0.pending = PendingRequest(request) }
+                if let request { generation.edit { $0.pending = PendingRequest(request) } }
             }
         }
         if !proposals.isEmpty { say(ProposalText.sentence(for: proposals), into: generation) }
@@ -87,13 +130,26 @@ extension EventLookup {
     /// A clock time that completes the move of an event keeps the event's day.
     func onItsDay(_ request: ToolRequest) async throws -> ToolRequest {
         guard request.tool == .rescheduleEvent, let id = request.eventId, case .expression(let words)? = request.time,
-            ClockText.isClockTime(words),
             let event = try await calendar.events(of: requester.actor, since: now, until: .latest).first(where: {
                 $0.id == id
             })
         else { return request }
         var request = request
-        request.time = .expression("\(day(of: event)) \(words)")
+        request.time = .expression(onItsDay(words, event))
         return request
+    }
+}
+
+extension Needs {
+    /// The same question after a reply that only rules something out.
+    fileprivate func asked(again reply: String) -> Needs {
+        let text = { (prompt: String) in ActionGrammar.prompt(reply, prompt) }
+        return switch self {
+        case .clarification(let missing, let prompt): .clarification(missing: missing, prompt: text(prompt))
+        case .selection(let about, let prompt, let options):
+            .selection(about: about, prompt: text(prompt), options: options)
+        case .conflict, .notFound, .refusal, .other:
+            .clarification(missing: ["time"], prompt: text("What should it be?"))
+        }
     }
 }
