@@ -156,12 +156,14 @@ extension ToolArguments: Encodable {
     /// Decodes the arguments of a tool that changes data.
     /// - Throws: `DecodingError` if they don't fit the tool.
     public init(tool: ToolName, from decoder: any Decoder) throws {
+        // As one value: so each tool's arguments are a schema with a name.
+        let container = try decoder.singleValueContainer()
         switch tool {
-        case .scheduleCall: self = .scheduleCall(try ScheduleCall(from: decoder))
-        case .rescheduleEvent: self = .rescheduleEvent(try RescheduleEvent(from: decoder))
-        case .cancelEvent: self = .cancelEvent(try CancelEvent(from: decoder))
-        case .setReminder: self = .setReminder(try SetReminder(from: decoder))
-        case .sendMessage: self = .sendMessage(try SendMessage(from: decoder))
+        case .scheduleCall: self = .scheduleCall(try container.decode(ScheduleCall.self))
+        case .rescheduleEvent: self = .rescheduleEvent(try container.decode(RescheduleEvent.self))
+        case .cancelEvent: self = .cancelEvent(try container.decode(CancelEvent.self))
+        case .setReminder: self = .setReminder(try container.decode(SetReminder.self))
+        case .sendMessage: self = .sendMessage(try container.decode(SendMessage.self))
         case .searchMessages:
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "searchMessages runs at once, unproposed")

@@ -3,7 +3,8 @@ public import Domain
 /// Generates JSON schemas (draft 2020-12, as OpenAPI 3.1 uses it) from the types of the API.
 ///
 /// A type's schema is recorded from what its `init(from:)` requests from a decoder, so a new field of a struct appears
-/// automatically. Structs and enums become components, and schemas refer to them by name.
+/// automatically. Structs, enums and the alternatives of a choice become components, and schemas refer to them by name:
+/// programs that generate clients name their types so, and stumble over a type without one.
 ///
 /// ```swift
 /// let catalog = SchemaCatalog()
@@ -53,23 +54,50 @@ public final class SchemaCatalog {
         return (Self.reference(name), value)
     }
 
-    /// One alternative per value of the tag.
+    /// The schema of a value of one of several types.
+    /// - Parameter name: of the component that the choice becomes, if there is one.
+    public func schema(ofOneOf types: [any Decodable.Type], named name: String, as direction: Direction) throws
+        -> JSONValue
+    {
+        let schemas = try types.map { try schema(of: $0, as: direction) }
+        guard schemas.count != 1 else { return schemas[0] }
+        return try define(name, ["anyOf": .array(schemas)])
+    }
+
+    /// Makes a component, and refers to it.
+    /// - Throws: `UndescribableType` if something else has the name.
+    func define(_ name: String, _ schema: JSONValue) throws -> JSONValue {
+        guard components[name].map({ $0 == schema }) ?? true else {
+            throw UndescribableType(name: "\(name), which two schemas would have")
+        }
+        components[name] = schema
+        return Self.reference(name)
+    }
+
+    /// One alternative per value of the tag, each a component: `ProposalScheduleCall`.
     private func record<Value>(
         _ union: any TaggedUnion.Type,
         as type: Value.Type,
         _ direction: Direction
     ) throws -> (schema: JSONValue, value: Value) where Value: Decodable {
         let name = Self.name(of: type)
-        var alternatives: [JSONValue] = []
+        var alternatives: [(tag: String, schema: JSONValue)] = []
         var first: Value?
         for tag in union.tags {
             let recorder = SchemaRecorder(self, direction, tag: (union.tagKey, tag))
             let value = try Value(from: recorder)
             first = first ?? value
-            alternatives.append(recorder.schema)
+            alternatives.append((tag, try define(name + tag.prefix(1).uppercased() + tag.dropFirst(), recorder.schema)))
         }
         guard let first else { throw UndescribableType(name: name) }
-        components[name] = ["oneOf": .array(alternatives)]
+        let mapping = alternatives.compactMap { tag, schema in schema["$ref"].map { (tag, $0) } }
+        components[name] = [
+            "oneOf": .array(alternatives.map(\.schema)),
+            "discriminator": [
+                "propertyName": .string(union.tagKey),
+                "mapping": .object(Dictionary(mapping) { first, _ in first }),
+            ],
+        ]
         return (Self.reference(name), first)
     }
 

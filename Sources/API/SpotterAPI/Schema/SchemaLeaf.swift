@@ -119,7 +119,8 @@ extension RequestedWord: SchemaLeaf where Word: Decodable {
 
 extension MuteEnd: SchemaLeaf {
     static func schema(_ catalog: SchemaCatalog, _ direction: SchemaCatalog.Direction) throws -> JSONValue {
-        ["anyOf": [Timestamp.schema(catalog, direction), ["type": "string", "enum": ["forever"]]]]
+        let forever = try catalog.define("MuteEndForever", ["type": "string", "enum": ["forever"]])
+        return try catalog.define("MuteEnd", ["anyOf": [Timestamp.schema(catalog, direction), forever]])
     }
     static func placeholder(_: SchemaCatalog, _: SchemaCatalog.Direction) -> MuteEnd { .forever }
 }

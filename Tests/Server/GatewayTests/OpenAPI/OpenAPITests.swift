@@ -88,6 +88,54 @@ import Testing
         }
     }
 
+    /// Programs that make a client of the document name their types after components. A choice of which an alternative has
+    /// fields but no name gets types that clash, or none.
+    @Test func everyAlternativeHasAName() async throws {
+        try await TestServer.run { server in
+            let answer = try await server.request("GET", "/openapi.json")
+            let document = try #require(JSONValue.parse([UInt8](answer.body), maxBytes: .max))
+            let schemas = try #require(document["components"]?["schemas"]?.object)
+            var nameless: [String] = []
+            func look(_ value: JSONValue, at path: [String]) {
+                for (index, element) in (value.array ?? []).enumerated() { look(element, at: path + ["\(index)"]) }
+                guard let object = value.object else { return }
+                for (key, member) in object where key != "example" { look(member, at: path + [key]) }
+                guard let choice = object["oneOf"]?.array ?? object["anyOf"]?.array else { return }
+                let others = choice.filter { $0 != ["type": "null"] }
+                // A value or null is no choice.
+                let isNamed = path.count == 3 && path.first == "components"
+                if others.count > 1, !isNamed { nameless.append("\(path): a choice") }
+                for (index, schema) in others.enumerated() where schema["properties"] != nil {
+                    nameless.append("\(path): alternative \(index)")
+                }
+            }
+            look(document, at: [])
+            #expect(nameless == [])
+
+            // Where a field tells which one it is, the document says so.
+            for (name, field, first) in [
+                ("Proposal", "tool", "scheduleCall"), ("AuditEntry", "tool", "scheduleCall"),
+                ("NeedsConflictProposed", "tool", "scheduleCall"), ("Needs", "kind", "selection"),
+            ] {
+                let choice = try #require(schemas[name])
+                #expect(choice["discriminator"]?["propertyName"]?.string == field, "\(name)")
+                let target = "\(name)\(first.prefix(1).uppercased())\(first.dropFirst())"
+                #expect(
+                    choice["discriminator"]?["mapping"]?[first]?.string == "#/components/schemas/\(target)",
+                    "\(name)"
+                )
+                let named = Set(choice["oneOf"]?.array?.compactMap { $0["$ref"]?.string } ?? [])
+                let mapped = choice["discriminator"]?["mapping"]?.object?.values.compactMap(\.string) ?? []
+                #expect(named == Set(mapped) && !named.isEmpty, "\(name)")
+                #expect(schemas[target]?["properties"]?[field]?["enum"] == [.string(first)], "\(name)")
+            }
+            #expect(
+                schemas["ProposalScheduleCall"]?["properties"]?["arguments"]?["$ref"]?.string
+                    == "#/components/schemas/ToolArgumentsScheduleCall"
+            )
+        }
+    }
+
     private func operations(of server: TestServer) async throws -> [Operation] {
         let document = try await server.request("GET", "/openapi.json")
         #expect(document.status == 200 && document.json["openapi"] as? String == "3.1.0")

@@ -66,7 +66,7 @@ struct OpenAPIDocument {
         case .admin: result["security"] = [["admin": []]]
         }
         var content: [String: JSONValue] = [:]
-        if let body = operation.body { content["application/json"] = try Self.media([body], .request, catalog) }
+        if let body = operation.body { content["application/json"] = try Self.media([body], "", .request, catalog) }
         if let mediaType = operation.otherBody { content[mediaType] = Self.bytes }
         // A POST whose fields may all be left out takes an empty body, too.
         let isOptional =
@@ -80,7 +80,9 @@ struct OpenAPIDocument {
         var content: [String: JSONValue] = [:]
         let response = operation.response
         if !response.values.isEmpty {
-            content["application/json"] = try Self.media(response.values, .response, catalog)
+            // Of several types, one has the operation's name.
+            let name = operation.id.prefix(1).uppercased() + operation.id.dropFirst() + "Answer"
+            content["application/json"] = try Self.media(response.values, name, .response, catalog)
         }
         for (mediaType, isText) in response.otherContent {
             // What an event of a stream holds is told in the operation's words: a schema here would be of each event.
@@ -90,7 +92,7 @@ struct OpenAPIDocument {
         var result: [String: JSONValue] = [
             "default": [
                 "description": "The request failed.",
-                "content": ["application/json": try Self.media([operation.failure], .response, catalog)],
+                "content": ["application/json": try Self.media([operation.failure], "", .response, catalog)],
             ]
         ]
         for status in response.statuses {
@@ -106,15 +108,17 @@ struct OpenAPIDocument {
     private static let bytes: JSONValue = ["schema": ["type": "string", "format": "binary"]]
 
     /// The schema of a JSON body, with an example of the first type.
+    /// - Parameter name: of the choice, if there are several types.
     private static func media(
         _ types: [any APIValue.Type],
+        _ name: String,
         _ direction: SchemaCatalog.Direction,
         _ catalog: SchemaCatalog
     ) throws -> JSONValue {
-        let schemas = try types.map { try catalog.schema(of: $0, as: direction) }
+        let schema = try catalog.schema(ofOneOf: types, named: name, as: direction)
         let example = try types.first.map { try JSONDecoder().decode(JSONValue.self, from: $0.example.json()) }
         return [
-            "schema": schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)],
+            "schema": schema,
             "example": example ?? .null,
         ]
     }
