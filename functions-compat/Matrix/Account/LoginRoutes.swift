@@ -49,13 +49,10 @@ struct LoginRoutes {
         let accounts = services.messaging.accounts
         let device = body["initial_device_display_name"]?.string ?? "Matrix"
         let names = services.names(request, context)
-        let grant = try await services.attempts.run(name, context) {
-            // A name that is nobody's is tried all the same, and takes as long.
-            try await accounts.login(
-                email: try await self.email(of: name) ?? name,
-                password: Secret(password),
-                deviceName: device
-            )
+        // Every name of an account is one to the brake on guessing, which counts by addresses.
+        let address = try await address(of: name)
+        let grant = try await services.attempts.run(address, context) {
+            try await accounts.login(email: address, password: Secret(password), deviceName: device)
         }
         let refreshes = body["refresh_token"]?.bool == true
         if !refreshes { try await accounts.prolong(grant.accessToken) }
@@ -75,13 +72,16 @@ struct LoginRoutes {
         return identifier?["user"]?.string ?? body["user"]?.string ?? body["address"]?.string
     }
 
-    /// The address of an account that is named otherwise; `nil` if it's an address already, or nobody's.
-    private func email(of name: String) async throws -> String? {
+    /// The address of an account, however it is named. A name that is nobody's is tried all the same, and takes as long;
+    /// it is one name whatever server stands behind it.
+    private func address(of name: String) async throws -> String {
         let accounts = services.messaging.accounts
-        if let id = MatrixNames.user(name) ?? UserID(name) { return try await accounts.user(id)?.email }
+        if let id = MatrixNames.user(name) ?? UserID(name) {
+            return try await accounts.user(id)?.email ?? id.description
+        }
         let localpart = MatrixNames.localpart(name) ?? name
-        guard !localpart.contains("@"), (1...64).contains(localpart.utf8.count) else { return nil }
-        return try await accounts.email(withLocalpart: localpart)
+        guard !localpart.contains("@"), (1...64).contains(localpart.utf8.count) else { return localpart }
+        return try await accounts.email(withLocalpart: localpart) ?? localpart
     }
 
     private func refresh(_ request: Request, _ context: AppContext) async throws -> JSONValue {

@@ -1,10 +1,12 @@
 import Accounts
 import Domain
 import Foundation
+import Logging
 import Messaging
 import ServerTestKit
 import SpotterAPI
 import SpotterServer
+import TestSupport
 import Testing
 
 /// Who gets in, and that nobody learns of rooms that aren't theirs.
@@ -20,6 +22,34 @@ import Testing
                 #expect(refused.http == 403)
                 #expect(refused.json["errcode"] == "M_FORBIDDEN")
             }
+        }
+    }
+
+    /// An account has many names here. Guesses by all of them, and at the other doors, share one brake.
+    @Test func allNamesOfAnAccountShareTheBrakeOnGuessing() async throws {
+        let log = RecordedLog()
+        try await StudioFixture.open(configure: { $0.stopLimitClock() }, log: log) { studio in
+            let id = studio.alex.id
+            let names = ["alexmoore@example.com", "alexmoore", "@alexmoore:x", "@\(id):s1", "@\(id):s2"]
+            for name in names {
+                let refused = try await MatrixProgram.login(studio, name, "wrong-password")
+                #expect(refused.http == 403, "\(name)")
+            }
+            for name in names + ["@\(id):s3", "@ALEXMOORE:y"] {
+                let late = try await MatrixProgram.login(studio, name, "secret-Alex Moore")
+                #expect(late.http == 429, "\(name)")
+            }
+            let login = ["email": "alexmoore@example.com", "password": "secret-Alex Moore"]
+            #expect(try await studio.server.request("POST", "/v1/auth/login", json: login).status == 429)
+            // What is nobody's is slowed down as well, by whatever server it is named.
+            let nobody = UserID(high: 7, low: 7)
+            for server in 1...5 {
+                #expect(try await MatrixProgram.login(studio, "@\(nobody):s\(server)", "wrong").http == 403)
+            }
+            #expect(try await MatrixProgram.login(studio, "@\(nobody):s6", "wrong").http == 429)
+            let lines = log.lines(of: .notice).filter { $0.hasPrefix("log-in failed") }
+            #expect(lines.count { $0.contains("account=\(id)") } == 5)
+            #expect(lines.count { $0.contains("account=unknown") } == 5)
         }
     }
 
