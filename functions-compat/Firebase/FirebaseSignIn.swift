@@ -9,8 +9,9 @@ import SpotterAPI
 /// The sign-in of apps that were made for Firebase: Google's Identity Toolkit and token service, and the keys by which
 /// others verify ID tokens.
 ///
-/// Each method is at its own path and behind the host's name, as clients spell it for Firebase's emulator. A `?key=` is
-/// not read.
+/// Each method is at its own path and behind the host's name, as clients spell it for Firebase's emulator: those of
+/// Android and of the web by the names of version 1, those of iOS and old ones of the web by the names of version 3. A
+/// `?key=` is not read.
 package struct FirebaseSignIn: Sendable {
     private let signIn: SignIn
     private let account: OwnAccount
@@ -89,7 +90,7 @@ package struct FirebaseSignIn: Sendable {
             to: &table
         ) { try await signIn.refresh($0, $1) }
         for (method, reason) in Self.refused {
-            for path in Self.paths(method, host: "identitytoolkit.googleapis.com") {
+            for path in Self.paths(method, host: "identitytoolkit.googleapis.com") + Self.earlierPaths(method) {
                 table.unlisted(.post, path, access: .open) { _, _ in try IdentityError.notAllowed(reason).response() }
             }
         }
@@ -103,10 +104,34 @@ package struct FirebaseSignIn: Sendable {
         ("accounts:signInWithCustomToken", "Log in with a password."),
         ("accounts:createAuthUri", "Log in with a password."),
         ("accounts:delete", "An account is deleted by DELETE /v1/me, with its password."),
+        ("accounts:signInWithEmailLink", "Log in with a password."),
+        ("accounts:sendVerificationCode", "Log in with a password."),
+        ("accounts:signInWithPhoneNumber", "Log in with a password."),
+        ("accounts:signInWithGameCenter", "Log in with a password."),
+        ("accounts:verifyIosClient", "Log in with a password."),
     ]
 
     private static func paths(_ method: String, host: String) -> [String] {
         ["/v1/\(method)", "/\(host)/v1/\(method)"]
+    }
+
+    /// What version 3 calls the methods.
+    private static let earlierNames = [
+        "accounts:signInWithPassword": "verifyPassword", "accounts:signUp": "signupNewUser",
+        "accounts:lookup": "getAccountInfo", "accounts:update": "setAccountInfo",
+        "accounts:resetPassword": "resetPassword", "accounts:sendOobCode": "getOobConfirmationCode",
+        "accounts:signInWithIdp": "verifyAssertion", "accounts:signInWithCustomToken": "verifyCustomToken",
+        "accounts:createAuthUri": "createAuthUri", "accounts:delete": "deleteAccount",
+        "accounts:signInWithEmailLink": "emailLinkSignin", "accounts:sendVerificationCode": "sendVerificationCode",
+        "accounts:signInWithPhoneNumber": "verifyPhoneNumber",
+        "accounts:signInWithGameCenter": "signInWithGameCenter", "accounts:verifyIosClient": "verifyClient",
+    ]
+
+    /// Where version 3 has a method.
+    private static func earlierPaths(_ method: String) -> [String] {
+        guard let name = earlierNames[method] else { return [] }
+        let path = "/identitytoolkit/v3/relyingparty/\(name)"
+        return [path, "/www.googleapis.com\(path)"]
     }
 
     private func add<Result: APIValue>(
@@ -120,6 +145,13 @@ package struct FirebaseSignIn: Sendable {
         to table: inout RouteTable,
         _ call: @escaping @Sendable (IdentityBody, AppContext) async throws -> Result
     ) {
+        let handler: RouteTable.Handler = { request, context in
+            do {
+                return try JSONResponse(try await call(IdentityBody.read(request), context)).response()
+            } catch {
+                return try Self.presentable(error, context).response()
+            }
+        }
         for path in Self.paths(method, host: host) {
             table.on(
                 .post,
@@ -130,14 +162,13 @@ package struct FirebaseSignIn: Sendable {
                 body: body,
                 response: .json(result),
                 failure: IdentityFailure.self,
-                limit: limit
-            ) { request, context in
-                do {
-                    return try JSONResponse(try await call(IdentityBody.read(request), context)).response()
-                } catch {
-                    return try Self.presentable(error, context).response()
-                }
-            }
+                limit: limit,
+                handler: handler
+            )
+        }
+        // The same by an earlier spelling, which a new program has no use for.
+        for path in Self.earlierPaths(method) {
+            table.unlisted(.post, path, access: .open, limit: limit, handler: handler)
         }
     }
 

@@ -6,10 +6,21 @@ struct IdentityApp: Sendable {
     let server: TestServer
     /// `""`, or the host's name as a client of Firebase's emulator puts it into the path.
     var prefix = "/identitytoolkit.googleapis.com"
+    /// Whether methods have the names of version 3, which iOS uses.
+    var isEarlier = false
 
     func post(_ method: String, _ body: JSONValue) async throws -> CallableAnswer {
-        let host = method == "token" && !prefix.isEmpty ? "/securetoken.googleapis.com" : prefix
-        return try await raw("\(host)/v1/\(method)?key=AIza-of-the-app", body.text, "application/json")
+        try await raw("\(path(method))?key=AIza-of-the-app", body.text, "application/json")
+    }
+
+    func path(_ method: String) -> String {
+        if method == "token" { return prefix.isEmpty ? "/v1/token" : "/securetoken.googleapis.com/v1/token" }
+        guard isEarlier else { return "\(prefix)/v1/\(method)" }
+        let names = [
+            "accounts:signInWithPassword": "verifyPassword", "accounts:signUp": "signupNewUser",
+            "accounts:lookup": "getAccountInfo", "accounts:update": "setAccountInfo",
+        ]
+        return "\(prefix)/identitytoolkit/v3/relyingparty/\(names[method] ?? method)"
     }
 
     func raw(_ path: String, _ body: String, _ type: String, origin: String? = nil) async throws -> CallableAnswer {

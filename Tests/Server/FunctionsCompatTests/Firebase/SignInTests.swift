@@ -32,6 +32,35 @@ import Testing
         }
     }
 
+    /// The SDK of iOS, pointed here as at the emulator, calls version 3 behind another host's name.
+    @Test(arguments: ["", "/www.googleapis.com"])
+    func anAppOfIOSSignsIn(prefix: String) async throws {
+        try await TestServer.run { server in
+            let app = IdentityApp(server: server, prefix: prefix, isEarlier: true)
+            let account: JSONValue = [
+                "email": "fira@example.com", "password": "secret-fira", "returnSecureToken": true,
+                "clientType": "CLIENT_TYPE_IOS",
+            ]
+            let made = try await app.post("accounts:signUp", account)
+            #expect(made.http == 200 && made.json["kind"] == "identitytoolkit#SignupNewUserResponse")
+            let signedIn = try await app.signIn("fira@example.com", "secret-fira")
+            #expect(signedIn.http == 200 && signedIn.json["kind"] == "identitytoolkit#VerifyPasswordResponse")
+            let token = JSONValue.string(signedIn.idToken)
+            let found = try await app.post("accounts:lookup", ["idToken": token])
+            #expect(found.json["users"]?[0]?["email"] == "fira@example.com")
+            let changed = try await app.post("accounts:update", ["idToken": token, "displayName": "Fira F."])
+            #expect(changed.json["displayName"] == "Fira F.")
+            #expect(try await app.refresh(signedIn.refreshToken).http == 200)
+            for method in [
+                "getOobConfirmationCode", "verifyAssertion", "verifyCustomToken", "createAuthUri", "deleteAccount",
+                "emailLinkSignin", "sendVerificationCode", "verifyPhoneNumber", "signInWithGameCenter", "verifyClient",
+            ] {
+                let refused = try await app.post(method, [:])
+                #expect(refused.http == 400 && refused.word == "OPERATION_NOT_ALLOWED" && refused.isGoogleError)
+            }
+        }
+    }
+
     @Test func nobodyLearnsWhoHasAnAccount() async throws {
         try await TestServer.run { server in
             let alex = try await server.register("Alex Moore", role: .trainer)
@@ -122,11 +151,14 @@ import Testing
     }
 
     /// Pages of other origins could otherwise try passwords through their visitors' browsers.
-    @Test(arguments: ["/v1", "/identitytoolkit.googleapis.com/v1"])
-    func pagesFromElsewhereAreRefused(prefix: String) async throws {
+    @Test(arguments: [
+        "/v1/accounts:signInWithPassword", "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
+        "/identitytoolkit/v3/relyingparty/verifyPassword",
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyPassword",
+    ])
+    func pagesFromElsewhereAreRefused(path: String) async throws {
         try await TestServer.run(configure: { $0.allowedOrigins = ["https://app.example"] }) { server in
             let app = IdentityApp(server: server)
-            let path = "\(prefix)/accounts:signInWithPassword"
             let foreign = try await app.raw(path, "{}", "application/json", origin: "https://evil.example")
             #expect(foreign.http == 403)
             let known = try await app.raw(path, "{}", "application/json", origin: "https://app.example")

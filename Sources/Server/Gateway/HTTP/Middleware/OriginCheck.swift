@@ -46,6 +46,7 @@ struct OriginCheck: RouterMiddleware {
         path == "/mcp" || isProxy(path)
             || [
                 "/v1/", "/dav/", "/_matrix/", "/identitytoolkit.googleapis.com/", "/securetoken.googleapis.com/",
+                "/identitytoolkit/", "/www.googleapis.com/",
             ].contains { path.hasPrefix($0) }
     }
 
