@@ -6,14 +6,19 @@ public struct ImportFailure: Error, Sendable, Hashable, CustomStringConvertible 
     public let line: Int?
     /// What is wrong and what to do, for users.
     public let reason: String
+    /// Whether the file holds more than one import may.
+    public let isTooLarge: Bool
 
-    public init(line: Int?, _ reason: String) {
+    public init(line: Int?, _ reason: String, isTooLarge: Bool = false) {
         self.line = line
         self.reason = reason
+        self.isTooLarge = isTooLarge
     }
 
     public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
 
     /// The error that the API reports.
-    public var spotterError: SpotterError { .invalid(description) }
+    public var spotterError: SpotterError {
+        isTooLarge ? SpotterError(.tooLarge, description) : .invalid(description)
+    }
 }

@@ -10,7 +10,7 @@ public import Storage
 /// notified of nothing. The messages are indexed for search like any others.
 public struct Importer: Sendable {
     /// Maximum size of a file of lines or text over the network, in bytes.
-    public static let maxBodyBytes = 64 << 20
+    public static let maxBodyBytes = ImportLimits.server.textBytes
     /// Maximum size of an archive with files, likewise.
     public static let maxArchiveBytes = 128 << 20
 
@@ -27,6 +27,7 @@ public struct Importer: Sendable {
     let attachments: any AttachmentStore
 
     private let didImport: @Sendable () -> Void
+    private let turn = ImportTurn()
 
     /// - Parameters:
     ///   - attachments: stores the files of messages.
@@ -53,15 +54,16 @@ public struct Importer: Sendable {
     /// - Parameters:
     ///   - bytes: the file.
     ///   - progress: called from any thread.
-    /// - Throws: `ImportFailure` if the file is invalid, in which case nothing was written; `StorageError`;
+    /// - Throws: `ImportFailure` if the file is invalid or too large, in which case nothing was written; `StorageError`;
     ///   `rate_limited` or `shutting_down` if passwords can't be hashed at the moment.
     @concurrent
     public func run(
         _ bytes: [UInt8],
         options: ImportOptions = .init(),
+        limits: ImportLimits = .folder,
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
-        var source = try ImportSource(bytes, options)
+        var source = try ImportSource(bytes, options, limits)
         if options.invitesMissing { try await addMissing(to: &source, options) }
         let lines = source.lines
         let existing = try await database.read { try ExistingAccounts(of: lines, on: $0) }
@@ -81,13 +83,20 @@ public struct Importer: Sendable {
         return report
     }
 
-    /// Imports the body of a request.
+    /// Imports the body of a request. One at a time, since each holds a whole file in memory: the body isn't asked for while
+    /// another is imported.
     ///
-    /// - Throws: `invalid_request` if the query or the file is invalid; otherwise as the other `run`.
-    public func run(_ bytes: [UInt8], query: [(name: String, value: String)]) async throws -> ImportReport {
+    /// - Throws: `rate_limited` while another is imported; `invalid_request` if the query or the file is invalid,
+    ///   `too_large` if it holds too much; otherwise as the other `run`.
+    public func run(
+        query: [(name: String, value: String)],
+        _ body: () async throws -> [UInt8]
+    ) async throws -> ImportReport {
         let options = try ImportOptions(query: query)
+        let place = try turn.begin()
+        defer { withExtendedLifetime(place) {} }
         do {
-            return try await run(bytes, options: options)
+            return try await run(try await body(), options: options, limits: .server)
         } catch let failure as ImportFailure {
             throw failure.spotterError
         }

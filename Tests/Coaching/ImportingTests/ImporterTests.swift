@@ -168,10 +168,10 @@ import Testing
     @Test func aRequestGetsTheReasonAsInvalidRequest() async throws {
         try await ImportFixture.with { world in
             let query = [(name: "dryRun", value: "true"), (name: "format", value: "jsonl")]
-            let report = try await world.importer.run(Array(Lines.sara.utf8), query: query)
+            let report = try await world.importer.run(query: query) { Array(Lines.sara.utf8) }
             #expect(report.dryRun && report.users.added == 1)
             await #expect(throws: SpotterError(.invalidRequest, "line 1: a line must be one JSON object")) {
-                _ = try await world.importer.run(Array("[]".utf8), query: query)
+                _ = try await world.importer.run(query: query) { Array("[]".utf8) }
             }
         }
     }

@@ -134,7 +134,7 @@ import Testing
         ] as [([String], String?, DateOrder?)]
     )
     func dayAndMonthAreToldApart(_ dates: [String], _ locale: String?, _ expected: DateOrder?) throws {
-        let entries = try WhatsAppEntry.read(dates.map { "\($0), 9:41 - Sara: hi" }.joined(separator: "\n"))
+        let entries = try WhatsAppEntry.read(Array(dates.map { "\($0), 9:41 - Sara: hi" }.joined(separator: "\n").utf8))
         guard let expected else {
             #expect(throws: ImportFailure.self) { try DateOrder.detect(in: entries, locale: locale) }
             return

@@ -30,6 +30,9 @@ struct ZipArchive: Sendable {
 
     func contains(_ name: String) -> Bool { entries[name] != nil }
 
+    /// The size of a file when it is unpacked; `nil` if there is none of this name.
+    func size(of name: String) -> Int? { entries[name]?.size }
+
     /// Only reads the directory.
     /// - Throws: `ImportFailure` if the archive is refused.
     init(_ bytes: [UInt8]) throws(ImportFailure) {

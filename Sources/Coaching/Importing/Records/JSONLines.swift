@@ -10,12 +10,14 @@ struct JSONLines {
     /// The number of occurrences of each unknown field.
     private var unknownFields: [String: Int] = [:]
 
-    init(_ bytes: [UInt8]) throws(ImportFailure) {
+    init(_ bytes: [UInt8], _ limits: ImportLimits = .folder) throws(ImportFailure) {
+        try limits.require(textBytes: bytes.count)
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
-        for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-            guard line.contains(where: { $0 > 0x20 }) else { continue }
-            try read(line, number: index + 1)
+        try text.forEachLine { number, line throws(ImportFailure) in
+            guard line.contains(where: { $0 > 0x20 }) else { return }
+            try limits.require(records: lines.count + 1, line: number)
+            try read(line, number: number)
         }
     }
 

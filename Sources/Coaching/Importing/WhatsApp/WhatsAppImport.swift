@@ -19,14 +19,16 @@ struct WhatsAppImport {
     /// - Parameters:
     ///   - bytes: the export's text.
     ///   - files: the names of the export's files; `nil` if there are none.
-    /// - Throws: `ImportFailure` if it can't be understood.
-    init(_ bytes: [UInt8], _ options: WhatsAppOptions, files: Set<String>? = nil) throws {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ImportFailure(line: nil, "this is not UTF-8 text")
-        }
+    /// - Throws: `ImportFailure` if it can't be understood, or holds more than is allowed.
+    init(
+        _ bytes: [UInt8],
+        _ options: WhatsAppOptions,
+        files: Set<String>? = nil,
+        limits: ImportLimits = .folder
+    ) throws {
         self.files = files
         let zone = try Self.zone(options.timezone)
-        let entries = try WhatsAppEntry.read(text)
+        var entries = try WhatsAppEntry.read(bytes, limits)
         let order = try DateOrder.detect(in: entries, locale: options.locale)
         var members = try WhatsAppMembers(options)
         if options.onlyWriters { members.keepOnly(Self.names(in: entries, members)) }
@@ -35,7 +37,9 @@ struct WhatsAppImport {
 
         var clock = LocalTimeConverter(zone: zone)
         var unknown: [String: Int] = [:]
-        for entry in entries {
+        // Each is given up when it has been read, since together they take as much memory as what becomes of them.
+        entries.reverse()
+        while let entry = entries.popLast() {
             switch content(of: entry, members) {
             case .media:
                 skipped.media += 1
