@@ -15,10 +15,17 @@ package struct CalDAVRoutes {
 
     private let accounts: Accounts
     private let objects: CalendarObjects
+    private let requireRoom: @Sendable () async throws -> Void
 
-    package init(accounts: Accounts, calendar: EventCalendar) {
+    /// - Parameter requireRoom: throws `storage_full` while the disk is nearly full.
+    package init(
+        accounts: Accounts,
+        calendar: EventCalendar,
+        requireRoom: @escaping @Sendable () async throws -> Void
+    ) {
         self.accounts = accounts
         objects = CalendarObjects(calendar: calendar)
+        self.requireRoom = requireRoom
     }
 
     private static let methods: [HTTPRequest.Method] =
@@ -50,38 +57,50 @@ package struct CalDAVRoutes {
         if request.method == .options { return CalDAVAnswer.options }
         let caller = try await CalDAVCaller.authenticated(request, context, by: accounts)
         let admitted = try context.admit(caller.principal)
-        defer { withExtendedLifetime(admitted) {} }
         let isWriting = request.method == .put || request.method == .delete
         try caller.grant.require(isWriting ? .calendarWrite : .calendarRead)
         guard let place = CalDAVPlace(request.uri.path, of: caller.actor.userId) else {
             throw SpotterError.notFound("calendar")
         }
-        switch request.method.rawValue {
-        case "PROPFIND": return try await find(request, place, caller)
-        case "PROPPATCH": return try await refuseChange(request, place, caller)
+        if request.method == .put, case .object = place { try await requireRoom() }
+        let call = CalDAVCall(
+            request: request,
+            // Before the turn: otherwise whoever sends slowly would hold their own.
+            body: [UInt8](buffer: try await request.body(upTo: Self.maxBodyBytes)),
+            caller: caller,
+            context: context,
+            admitted: admitted
+        )
+        return try await call.inTurn { try await answer(call, place) }
+    }
+
+    private func answer(_ call: CalDAVCall, _ place: CalDAVPlace) async throws -> Response {
+        switch call.request.method.rawValue {
+        case "PROPFIND": return try await find(place, call)
+        case "PROPPATCH": return try await refuseChange(place, call)
         case "REPORT":
             guard place == .calendar else {
                 return CalDAVAnswer.refusal(.forbidden, "Reports are of the calendar.") {
                     $0.empty("d:supported-report")
                 }
             }
-            guard let report = try await xml(request) else { return CalDAVAnswer.plain(.badRequest) }
+            guard let report = call.xml else { return CalDAVAnswer.plain(.badRequest) }
             return try await CalDAVReports(
                 objects: objects,
-                caller: caller,
-                properties: try await properties(of: .calendar, caller)
+                call: call,
+                properties: try await properties(of: .calendar, call.caller)
             ).answer(report)
         case "GET", "HEAD":
             guard case .object(let name) = place else { return notAllowed }
-            let object = try await objects.object(named: name, for: caller.actor)
-            return Self.document(object, hasBody: request.method == .get)
+            let object = try await objects.object(named: name, for: call.actor)
+            return try Self.document(object, hasBody: call.request.method == .get)
         case "PUT":
             guard case .object(let name) = place else { return notAllowed }
-            return try await refusing(caller) { try await put(name, request, caller) }
+            return try await refusing(call.caller) { try await put(name, call) }
         case "DELETE":
             guard case .object(let name) = place else { return notAllowed }
-            return try await refusing(caller) {
-                try await objects.delete(name, if: Self.condition(request), by: caller.actor)
+            return try await refusing(call.caller) {
+                try await objects.delete(name, if: Self.condition(call.request), by: call.actor)
                 return CalDAVAnswer.plain(.noContent)
             }
         case "MKCALENDAR", "MKCOL":
@@ -104,92 +123,83 @@ package struct CalDAVRoutes {
             mayWrite: Access.can(caller.actor, .manageCalendar) && caller.grant.scopes.contains(.calendarWrite)
         )
         if place == .calendar || place == .home {
-            properties.token = try await objects.changes(since: nil, for: caller.actor)?.token
+            properties.token = try await objects.token(for: caller.actor)
             properties.earliest = objects.earliest
         }
         return properties
     }
 
-    private func find(_ request: Request, _ place: CalDAVPlace, _ caller: CalDAVCaller) async throws -> Response {
-        let body = try await request.body(upTo: Self.maxBodyBytes)
-        var asked = CalDAVProperties.usual
-        if body.readableBytes > 0 {
-            guard let find = XMLReader.read([UInt8](buffer: body)), find.name == "propfind" else {
-                return CalDAVAnswer.plain(.badRequest)
-            }
-            asked = find.child("prop")?.children ?? asked
+    private func find(_ place: CalDAVPlace, _ call: CalDAVCall) async throws -> Response {
+        var elements = CalDAVAsked.usual
+        if !call.body.isEmpty {
+            guard let find = call.xml, find.name == "propfind" else { return CalDAVAnswer.plain(.badRequest) }
+            elements = find.child("prop")?.children ?? elements
         }
-        let properties = try await properties(of: place, caller)
-        var shown: [(CalDAVPlace, CalendarObject?)] = []
-        if case .object(let name) = place {
-            shown = [(place, try await objects.object(named: name, for: caller.actor))]
-        } else {
-            shown = [(place, nil)]
-            if request.single(HTTPField.Name("Depth")) != "0" { shown += try await members(of: place, caller) }
+        guard let asked = CalDAVAsked(elements) else { return CalDAVAnswer.tooManyProperties }
+        let properties = try await properties(of: place, call.caller)
+        let isDeep = call.request.single(HTTPField.Name("Depth")) != "0"
+        if isDeep, place == .calendar {
+            let telling = CalendarTelling(objects: objects, actor: call.actor, asked: asked, properties: properties)
+            return try await Multistatus(
+                AllObjects(telling, includesCalendar: true),
+                declarations: asked.declarations
+            ).response(to: call)
         }
-        return CalDAVAnswer.multistatus { writer in
-            for (place, object) in shown { writer.response(place, object, asked, properties) }
-        }
-    }
-
-    private func members(of place: CalDAVPlace, _ caller: CalDAVCaller) async throws -> [(CalDAVPlace, CalendarObject?)]
-    {
+        var places: [(place: CalDAVPlace, resource: CalDAVResource?)] = [(place, nil)]
         switch place {
-        case .root: [(.principal, nil), (.home, nil)]
-        case .home: [(.calendar, nil)]
-        case .calendar: try await objects.all(for: caller.actor).map { (.object($0.name), $0) }
-        case .principal, .object: []
+        case .object(let name):
+            let object = try await objects.object(named: name, for: call.actor)
+            places = [(place, try CalDAVResource(object, hasDocument: asked.needsDocuments))]
+        case .root where isDeep: places += [(.principal, nil), (.home, nil)]
+        case .home where isDeep: places.append((.calendar, nil))
+        default: break
         }
+        return try await Multistatus(
+            KnownResources(places: places, asked: asked, properties: properties),
+            declarations: asked.declarations
+        ).response(to: call)
     }
 
     /// Properties are what they are, which is said of each.
-    private func refuseChange(
-        _ request: Request,
-        _ place: CalDAVPlace,
-        _ caller: CalDAVCaller
-    ) async throws -> Response {
-        guard let update = try await xml(request), update.name == "propertyupdate" else {
-            return CalDAVAnswer.plain(.badRequest)
+    private func refuseChange(_ place: CalDAVPlace, _ call: CalDAVCall) async throws -> Response {
+        guard let update = call.xml, update.name == "propertyupdate" else { return CalDAVAnswer.plain(.badRequest) }
+        guard let asked = CalDAVAsked(update.children.flatMap({ $0.child("prop")?.children ?? [] })) else {
+            return CalDAVAnswer.tooManyProperties
         }
-        let asked = update.children.flatMap { $0.child("prop")?.children ?? [] }
-        return CalDAVAnswer.multistatus { writer in
-            writer.element("d:response") { writer in
-                writer.element("d:href", text: place.path(of: caller.actor.userId))
-                writer.propstat("403 Forbidden", asked.map { ($0, nil) })
-            }
-        }
-    }
-
-    private func xml(_ request: Request) async throws -> XMLElement? {
-        XMLReader.read([UInt8](buffer: try await request.body(upTo: Self.maxBodyBytes)))
+        let refused = RefusedChange(href: place.path(of: call.actor.userId), asked: asked)
+        return try await Multistatus(refused, declarations: asked.declarations).response(to: call)
     }
 
     // MARK: Objects
 
-    private static func document(_ object: CalendarObject, hasBody: Bool) -> Response {
+    private static func document(_ object: CalendarObject, hasBody: Bool) throws -> Response {
         Response(
             status: .ok,
             headers: [
                 .contentType: "text/calendar; charset=utf-8; component=VEVENT", .eTag: object.etag,
                 .cacheControl: "private, no-cache",
             ],
-            body: hasBody ? .init(byteBuffer: ByteBuffer(string: object.text)) : .init()
+            body: hasBody ? .init(byteBuffer: ByteBuffer(string: try object.text())) : .init()
         )
     }
 
-    private func put(_ name: String, _ request: Request, _ caller: CalDAVCaller) async throws -> Response {
-        let type = request.headers[.contentType]?.lowercased() ?? "text/calendar"
+    private func put(_ name: String, _ call: CalDAVCall) async throws -> Response {
+        let type = call.request.headers[.contentType]?.lowercased() ?? "text/calendar"
         guard type.hasPrefix("text/calendar") else {
             return CalDAVAnswer.refusal(.forbidden, "Only text/calendar is kept here.") {
                 $0.empty("c:supported-calendar-data")
             }
         }
-        let body = try await request.body(upTo: Self.maxBodyBytes)
-        guard let text = String(validating: [UInt8](buffer: body), as: UTF8.self) else {
-            return CalDAVAnswer.refusal(.forbidden, "The document is not UTF-8.") { $0.empty("c:valid-calendar-data") }
-        }
         // Without an ETag the client reads the object again, which isn't byte for byte what it has sent.
-        let isNew = try await objects.put(text, as: name, if: Self.condition(request), by: caller.actor)
+        let isNew = try await objects.put(
+            call.body,
+            as: name,
+            if: Self.condition(call.request),
+            by: call.actor
+        ) { bytes in
+            // What is stored here counts as what is stored by messages.
+            try call.context.charge(.messageBytes, bytes, to: call.actor.userId)
+        }
         return CalDAVAnswer.plain(isNew ? .created : .noContent)
     }
 
@@ -228,7 +238,12 @@ package struct CalDAVRoutes {
 
     private static func answer(_ error: SpotterError) -> Response {
         var response = CalDAVAnswer.refusal(Self.status(error), error.message) { writer in
-            if error.code == .forbidden { writer.empty("d:need-privileges") }
+            switch error.code {
+            case .forbidden: writer.empty("d:need-privileges")
+            // Of the disk, or of the user (RFC 4331 §6).
+            case .storageFull: writer.empty(error.retryable ? "d:sufficient-disk-space" : "d:quota-not-exceeded")
+            default: break
+            }
         }
         if response.status == .unauthorized {
             response.headers[.wwwAuthenticate] = #"Basic realm="Spotter", charset="UTF-8""#

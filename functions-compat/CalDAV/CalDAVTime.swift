@@ -1,15 +1,16 @@
 import Domain
 import Foundation
+import Scheduling
 
 /// Times and tokens as requests write them.
 enum CalDAVTime {
     private static let prefix = "urn:spotter:sync:"
 
-    static func token(_ number: Int64) -> String { "\(prefix)\(number)" }
+    static func token(_ token: CalendarSyncToken) -> String { "\(prefix)\(token.text)" }
 
     /// `nil` for what isn't a token of ours.
-    static func number(_ token: String) -> Int64? {
-        token.hasPrefix(prefix) ? Int64(token.dropFirst(prefix.count)) : nil
+    static func token(_ text: String) -> CalendarSyncToken? {
+        text.hasPrefix(prefix) ? CalendarSyncToken(String(text.dropFirst(prefix.count))) : nil
     }
 
     /// `20260312T000000Z`.

@@ -9,6 +9,8 @@ public struct MediaServices: Sendable {
     public let library: MediaLibrary
     public let documents: DocumentTexts
     public let garbageCollector: MediaGarbageCollector
+    /// Refuses what is stored while the disk is nearly full.
+    public let floor: UploadFloor
 
     /// - Parameters:
     ///   - folder: where files are stored; created if it is missing.
@@ -34,6 +36,7 @@ public struct MediaServices: Sendable {
         } catch {
             throw StorageError.folderUnusable(folder: folder, reason: ErrorText.of(error))
         }
+        self.floor = floor
         let (contentLocks, uploadLocks) = (ContentLocks(), UploadLocks())
         let budget = DecodingBudget()
         uploads = MediaUploads(

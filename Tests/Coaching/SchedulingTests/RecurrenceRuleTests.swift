@@ -1,7 +1,8 @@
 import Domain
 import Foundation
-import Scheduling
 import Testing
+
+@testable import Scheduling
 
 @Suite struct RecurrenceRuleTests {
     /// Occurrences after the anchor.
@@ -77,11 +78,39 @@ import Testing
     @Test(arguments: [
         "", "DAILY", "FREQ=", "FREQ=SECONDLY", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=99999999999999999999",
         "FREQ=DAILY;COUNT=1;UNTIL=20260101", "FREQ=WEEKLY;BYDAY=1MO", "FREQ=MONTHLY;BYDAY=6MO", "FREQ=DAILY;BYDAY=XX",
-        "FREQ=DAILY;FREQ=DAILY", "FREQ=DAILY;UNTIL=20260230", "FREQ=DAILY;BYMONTHDAY=0", "FREQ=DAILY;;",
-        "FREQ=DAILY;X=1",
+        "FREQ=DAILY;FREQ=DAILY", "FREQ=DAILY;UNTIL=20260230", "FREQ=DAILY;BYMONTHDAY=0",
+        "FREQ=DAILY;X=1", "FREQ=WEEKLY;BYDAY=", "FREQ=WEEKLY;BYDAY=,", "FREQ=WEEKLY;WKST=XX", "FREQ=WEEKLY;WKST=",
         "FREQ=YEARLY;BYDAY=20MO", "FREQ=HOURLY;BYDAY=MO", "FREQ=DAILY;BYHOUR=", "FREQ=DAILY;UNTIL=2026010١",
     ])
     func whatIsNoRuleIsRefused(text: String) { #expect(RecurrenceRule(text) == nil) }
+
+    /// The examples of RFC 5545: with two days a week, the first day of weeks tells which weeks every second one is.
+    @Test(arguments: [
+        ("MO", ["1997-08-10T13:00Z", "1997-08-19T13:00Z", "1997-08-24T13:00Z"]),
+        ("SU", ["1997-08-17T13:00Z", "1997-08-19T13:00Z", "1997-08-31T13:00Z"]),
+    ])
+    func weeksBeginWhereTheRuleSays(day: String, expected: [String]) throws {
+        let rule = "FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=\(day)"
+        let found = try occurrences(rule, from: "1997-08-05T13:00Z", zone: "America/New_York", count: 3)
+        #expect(found == expected.map { instant($0) })
+    }
+
+    /// Every phone of some makers writes it into each rule.
+    @Test(arguments: ["DAILY", "WEEKLY", "WEEKLY;BYDAY=FR", "MONTHLY", "YEARLY"], ["SU", "SA", "MO"])
+    func theFirstDayOfWeeksIsTaken(frequency: String, day: String) throws {
+        let plain = try occurrences("FREQ=\(frequency)", from: "2026-03-06T14:00Z", zone: "UTC", count: 4)
+        let rule = "FREQ=\(frequency);WKST=\(day)"
+        #expect(try occurrences(rule, from: "2026-03-06T14:00Z", zone: "UTC", count: 4) == plain)
+    }
+
+    @Test(arguments: [
+        ("FREQ=WEEKLY;BYDAY=SA;", "FREQ=WEEKLY;BYDAY=SA"), ("FREQ=WEEKLY;BYDAY=MO,FR,", "FREQ=WEEKLY;BYDAY=MO,FR"),
+        ("RRULE:FREQ=MONTHLY;;BYMONTHDAY=1,15,;", "FREQ=MONTHLY;BYMONTHDAY=1,15"), ("FREQ=DAILY;;", "FREQ=DAILY"),
+    ])
+    func separatorsOfNothingMeanNothing(text: String, plain: String) throws {
+        #expect(RecurrenceRule.value(text) == plain)
+        #expect(try #require(RecurrenceRule(text)) == #require(RecurrenceRule(plain)))
+    }
 
     @Test func aRuleThatNeverMatchesEnds() throws {
         #expect(

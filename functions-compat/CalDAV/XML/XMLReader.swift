@@ -1,14 +1,22 @@
 /// Reads the XML of small requests: elements with namespaces, attributes and texts. No document types, so no entities but
 /// the five that every document has.
 ///
-/// Total: any bytes are read or refused, in time that grows with their number.
+/// Total: any bytes are read or refused, in time that grows with their number. What a document says is bounded, too: an
+/// answer repeats names and namespaces of its request.
 struct XMLReader {
     private static let maxDepth = 16
     private static let maxElements = 4_000
+    private static let maxNameBytes = 128
+    static let maxNamespaceBytes = 256
+    /// Prefixes that hold at one place.
+    static let maxPrefixes = 32
+    /// Bytes of all names, namespaces and attributes together.
+    static let maxMarkupBytes = 64 << 10
 
     private let bytes: [UInt8]
     private var place = 0
     private var elements = 0
+    private var markupBytes = 0
 
     /// An element that has begun, with the prefixes that hold within it.
     private struct Open {
@@ -74,24 +82,29 @@ struct XMLReader {
     /// `<d:prop xmlns:d="DAV:">` or `<d:prop/>`.
     private mutating func begin(within outer: [String: String]) -> (Open, isWhole: Bool)? {
         elements += 1
-        guard elements <= Self.maxElements, skip("<"), let tag = name() else { return nil }
+        guard elements <= Self.maxElements, skip("<"), let tag = name(), spend(tag.utf8.count) else { return nil }
         var (prefixes, attributes) = (outer, [String: String]())
         while true {
             let hadSpace = place < bytes.count && Self.isSpace(bytes[place])
             _ = skipSpace()
             if skip("/>") { return opened(tag, attributes, prefixes).map { ($0, true) } }
             if skip(">") { return opened(tag, attributes, prefixes).map { ($0, false) } }
-            guard hadSpace, let name = name(), skipSpace(), skip("="), skipSpace(), let value = quoted() else {
-                return nil
-            }
-            if name == "xmlns" {
-                prefixes[""] = value
-            } else if name.hasPrefix("xmlns:") {
+            guard hadSpace, let name = name(), skipSpace(), skip("="), skipSpace(), let value = quoted(),
+                spend(name.utf8.count + value.utf8.count)
+            else { return nil }
+            if name == "xmlns" || name.hasPrefix("xmlns:") {
                 prefixes[String(name.dropFirst(6))] = value
+                guard value.utf8.count <= Self.maxNamespaceBytes, prefixes.count <= Self.maxPrefixes else { return nil }
             } else {
                 guard attributes.updateValue(value, forKey: name) == nil else { return nil }
             }
         }
+    }
+
+    /// - Returns: whether so many more bytes of markup are within bounds.
+    private mutating func spend(_ count: Int) -> Bool {
+        markupBytes += count
+        return markupBytes <= Self.maxMarkupBytes
     }
 
     private func opened(_ tag: String, _ attributes: [String: String], _ prefixes: [String: String]) -> Open? {
@@ -175,7 +188,7 @@ struct XMLReader {
     private mutating func name() -> String? {
         let begin = place
         while place < bytes.count, !Self.endsName(bytes[place]) { place += 1 }
-        guard place > begin, place - begin <= 128 else { return nil }
+        guard place > begin, place - begin <= Self.maxNameBytes else { return nil }
         return String(decoding: bytes[begin..<place], as: UTF8.self)
     }
 

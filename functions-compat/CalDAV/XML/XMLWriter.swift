@@ -1,21 +1,28 @@
-/// Writes the XML of answers, with the prefixes of WebDAV and CalDAV.
+/// Writes the XML of answers, with the prefixes of WebDAV and CalDAV. A part of a document at a time: what is written is
+/// taken, and the rest goes on behind it.
 struct XMLWriter {
-    private(set) var text = #"<?xml version="1.0" encoding="utf-8"?>"# + "\n"
+    private(set) var text = ""
+
+    static let declaration = #"<?xml version="1.0" encoding="utf-8"?>"# + "\n"
 
     /// What the document's element declares.
     static let namespaces =
         #" xmlns:d="\#(XMLNamespace.dav)" xmlns:c="\#(XMLNamespace.calDAV)""#
         + #" xmlns:cs="\#(XMLNamespace.calendarServer)" xmlns:s="\#(XMLNamespace.spotter)""#
 
+    /// The bytes that are written.
+    var count: Int { text.utf8.count }
+
+    /// A whole document.
     mutating func root(_ tag: String, _ body: (inout XMLWriter) -> Void) {
-        text += "<\(tag)\(Self.namespaces)>"
+        text += "\(Self.declaration)<\(tag)\(Self.namespaces)>"
         body(&self)
         text += "</\(tag)>\n"
     }
 
-    mutating func element(_ tag: String, _ body: (inout XMLWriter) -> Void) {
+    mutating func element(_ tag: String, _ body: (inout XMLWriter) throws -> Void) rethrows {
         text += "<\(tag)>"
-        body(&self)
+        try body(&self)
         text += "</\(tag)>"
     }
 
@@ -23,30 +30,28 @@ struct XMLWriter {
 
     mutating func empty(_ tag: String) { text += "<\(tag)/>" }
 
-    /// An element of any namespace, without content.
-    mutating func empty(_ element: XMLElement) {
-        text += "<x:\(element.name) xmlns:x=\"\(Self.escaped(element.namespace))\"/>"
-    }
-
     /// Markup that is already written.
     mutating func raw(_ markup: String) { text += markup }
 
     static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 64)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
+            case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
+            case UInt8(ascii: ">"): bytes += Array("&gt;".utf8)
+            case UInt8(ascii: "\""): bytes += Array("&quot;".utf8)
             // A reader would make a line feed of it.
-            case "\r": escaped += "&#13;"
-            case "\t", "\n": escaped.unicodeScalars.append(scalar)
-            // XML has no other control characters.
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: continue
-            default: escaped.unicodeScalars.append(scalar)
+            case 0x0D: bytes += Array("&#13;".utf8)
+            case 0x09, 0x0A: bytes.append(byte)
+            // XML has no other control characters, nor U+FFFE and U+FFFF.
+            case 0..<0x20: continue
+            case 0xBE, 0xBF:
+                if bytes.suffix(2) == [0xEF, 0xBF] { bytes.removeLast(2) } else { bytes.append(byte) }
+            default: bytes.append(byte)
             }
         }
-        return escaped
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

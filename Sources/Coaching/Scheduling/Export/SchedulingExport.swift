@@ -18,6 +18,7 @@ public struct SchedulingExport: AccountExportParticipant {
             "calendar_feeds": .omitted(because: "it only counts how often the address of the feed was changed"),
             "calendar_objects": .exported(in: "calendar-objects.json, if other calendars have written events"),
             "calendar_syncs": .omitted(because: "it counts what other calendars were shown"),
+            "calendar_sync_marks": .omitted(because: "it says which events other calendars haven't been shown yet"),
             "calendar_sync_objects": .omitted(because: "it repeats what other calendars were shown, as checksums"),
             "reminders": .exported(in: "reminders-*.json; those of others about you are theirs"),
             "notices": .exported(in: "notices-*.json"),

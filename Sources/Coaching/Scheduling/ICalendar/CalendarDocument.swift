@@ -28,8 +28,9 @@ struct CalendarDocument {
         }
 
         /// The events that take place, by the occurrences that they are.
-        func shown() throws -> [Timestamp: Entry] {
-            let planned = Set(try planned())
+        /// - Parameter planned: `planned()`.
+        func shown(of planned: [Timestamp]) -> [Timestamp: Entry] {
+            let planned = Set(planned)
             let pairs = entries.compactMap { entry -> (Timestamp, Entry)? in
                 guard entry.event.status != .cancelled, let occurrence = entry.occursAt, planned.contains(occurrence)
                 else { return nil }
@@ -105,7 +106,8 @@ struct CalendarDocument {
     /// A series as its rule, without the days on which it doesn't take place, and its exceptions.
     private func write(_ series: Series, to lines: inout ContentLines) throws {
         let (row, recurrence) = (series.row, try series.row.recurrence)
-        let (planned, shown) = (try series.planned(), try series.shown())
+        let planned = try series.planned()
+        let shown = series.shown(of: planned)
         if object == nil { for entry in try series.apart() { write(entry, to: &lines) } }
         let uid = ContentLines.escaped(object?.uid ?? "\(row.id)@spotter")
         func local(_ name: String, _ instant: Timestamp) {

@@ -24,7 +24,7 @@ struct CalendarDocumentReader {
         for id in Set(found.compactMap(\.event.seriesId)).sorted() {
             guard var row = try EventSeriesRow.find(id, on: connection) else { continue }
             row.event = try seen(row.event, namesClient: row.namesClient)
-            let all = try entries("series_id = $2 ORDER BY occurs_at", [id])
+            let all = try entries(of: id)
             // A client who has become another's sees only the events that were theirs, without the rule.
             guard row.event.trainerId == actor.userId || row.event.clientId == actor.userId else {
                 document.entries += all
@@ -42,24 +42,26 @@ struct CalendarDocumentReader {
     }
 
     /// One event, unless it is an occurrence of the rule of its series.
-    mutating func alone(_ id: EventID) throws -> (entry: CalendarDocument.Entry, document: CalendarDocument)? {
+    mutating func alone(_ id: EventID) throws -> CalendarDocument.Entry? {
         guard let entry = try entries("id = $2", [id]).first else { return nil }
-        if let series = entry.event.seriesId, let found = try self.series(series)?.series {
+        if let series = entry.event.seriesId, let found = try self.series(series) {
             guard try found.apart().contains(where: { $0.event.id == id }) else { return nil }
         }
-        return (entry, CalendarDocument(name: try name(), now: now))
+        return entry
+    }
+
+    /// The events of a series that the actor sees.
+    mutating func entries(of series: EventSeriesID) throws -> [CalendarDocument.Entry] {
+        try entries("series_id = $2 ORDER BY occurs_at", [series])
     }
 
     /// A series of which the actor sees the rule.
-    mutating func series(
-        _ id: EventSeriesID
-    ) throws -> (series: CalendarDocument.Series, document: CalendarDocument)? {
+    mutating func series(_ id: EventSeriesID) throws -> CalendarDocument.Series? {
         guard var row = try EventSeriesRow.find(id, on: connection),
             row.event.trainerId == actor.userId || row.event.clientId == actor.userId
         else { return nil }
         row.event = try seen(row.event, namesClient: row.namesClient)
-        let all = try entries("series_id = $2 ORDER BY occurs_at", [id])
-        return (CalendarDocument.Series(row: row, entries: all), CalendarDocument(name: try name(), now: now))
+        return CalendarDocument.Series(row: row, entries: try entries(of: id))
     }
 
     private func name() throws -> String {

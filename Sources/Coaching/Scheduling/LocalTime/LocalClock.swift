@@ -27,16 +27,25 @@ package struct LocalClock: Sendable, Hashable {
     /// A time that occurs twice means its first occurrence. A time that doesn't exist is moved forward by the length of
     /// the gap.
     package func instant(_ day: LocalDay, second: Int) -> (instant: Timestamp, exists: Bool) {
+        Self.instant(day, second: second) { offset($0) }
+    }
+
+    /// The same by the offsets of any clock.
+    static func instant(
+        _ day: LocalDay,
+        second: Int,
+        offset offsetAt: (Timestamp) -> Int
+    ) -> (instant: Timestamp, exists: Bool) {
         let local = Int64(day.number) * 86_400 + Int64(second)
         func candidate(_ offset: Int) -> Timestamp {
             Timestamp(milliseconds: (local - Int64(offset)) * 1000)
         }
         // Offsets change by a few hours at most, so those a day before and after are the only candidates.
-        let before = offset(Timestamp(milliseconds: (local - 86_400) * 1000))
-        let after = offset(Timestamp(milliseconds: (local + 86_400) * 1000))
+        let before = offsetAt(Timestamp(milliseconds: (local - 86_400) * 1000))
+        let after = offsetAt(Timestamp(milliseconds: (local + 86_400) * 1000))
         for offset in [max(before, after), min(before, after)] {
             let instant = candidate(offset)
-            if self.offset(instant) == offset { return (instant, true) }
+            if offsetAt(instant) == offset { return (instant, true) }
         }
         return (candidate(before), false)
     }

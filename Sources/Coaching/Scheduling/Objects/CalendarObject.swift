@@ -1,25 +1,38 @@
-import Crypto
 public import Domain
-import Foundation
 
 /// An event or a series as other calendars keep it: one iCalendar document under a name.
-public struct CalendarObject: Sendable, Hashable {
+public struct CalendarObject: Sendable {
     /// Its name within the calendar, such as `018f….ics`.
     public let name: String
     public let uid: String
-    /// The document.
-    public let text: String
     /// When it takes place.
     public let times: [Range<Timestamp>]
+    /// Changes with every change of what the document says. Quoted, as HTTP has it. Made of what is stored, so that nobody
+    /// has to write the document to know whether it has changed.
+    public let etag: String
     let source: CalendarObjectSource
+    private let document: CalendarDocument
 
-    /// Changes with every change of the document. Quoted, as HTTP has it.
-    public var etag: String { "\"\(Hexadecimal.encode(SHA256.hash(data: Data(text.utf8)).prefix(16)))\"" }
+    init(
+        _ row: CalendarObjectRow,
+        _ document: CalendarDocument,
+        etag: String,
+        times: [Range<Timestamp>]
+    ) {
+        (name, uid, source) = (row.name, row.uid, row.source)
+        (self.document, self.etag, self.times) = (document, etag, times)
+    }
+
+    /// The document, which is written anew at each call.
+    public func text() throws -> String { try document.text() }
 
     /// Whether any of it touches an interval (end excluded).
     public func touches(_ interval: Range<Timestamp>) -> Bool {
         times.contains { $0.lowerBound < interval.upperBound && interval.lowerBound < $0.upperBound }
     }
+
+    /// When the last of it is over.
+    var endsAt: Timestamp { times.map(\.upperBound).max() ?? .earliest }
 }
 
 /// What an object shows.

@@ -13,8 +13,8 @@ struct CalendarObjectInput: Sendable {
 
     let uid: String
     let event: Event
-    /// The zone on whose clock the event recurs.
-    let zone: LocalClock
+    /// On whose clock the event recurs, if it does.
+    let clock: LocalClock
     var rule: String?
     /// Occurrences that don't take place.
     var left: Set<Timestamp> = []
@@ -27,11 +27,11 @@ struct CalendarObjectInput: Sendable {
     static let maxBytes = 100 << 10
 
     /// - Throws: `CalendarObjectRefusal`.
-    init(_ text: String) throws {
-        guard text.utf8.count <= Self.maxBytes else {
+    init(_ bytes: [UInt8]) throws {
+        guard bytes.count <= Self.maxBytes else {
             throw CalendarObjectRefusal(reason: .size, message: "An object has at most \(Self.maxBytes) bytes.")
         }
-        guard let document = ICalendarComponent.read(text), document.name == "VCALENDAR" else {
+        guard let document = ICalendarComponent.read(bytes), document.name == "VCALENDAR" else {
             throw CalendarObjectRefusal.data("This is not an iCalendar document.")
         }
         guard document.first("METHOD") == nil else { throw CalendarObjectRefusal.invalid("METHOD isn't kept here.") }
@@ -48,9 +48,16 @@ struct CalendarObjectInput: Sendable {
             parts.allSatisfy({ $0.first("UID")?.unescaped == uid })
         else { throw CalendarObjectRefusal.invalid("All parts of an object have the same UID.") }
         self.uid = uid
-        (event, zone) = try reader.event(master)
+        let (event, zone) = try reader.event(master)
+        self.event = event
         kept[""] = try reader.kept(master)
         rule = try reader.rule(master)
+        guard let clock = rule == nil ? LocalClock.utc : zone.clock(from: event.startsAt) else {
+            throw CalendarObjectRefusal.unsupported(
+                "The document's time zone has clocks that no known zone has, so nothing can recur in it; use an IANA name."
+            )
+        }
+        self.clock = clock
         guard rule != nil || (parts.count == 1 && master.first("EXDATE") == nil) else {
             throw CalendarObjectRefusal.invalid("Only an event with an RRULE has occurrences.")
         }
@@ -71,6 +78,30 @@ struct CalendarObjectInput: Sendable {
     }
 }
 
+extension CalendarObjectInput {
+    /// The bytes that it takes: what is kept, and the texts of each event that is made of it.
+    func storedBytes(at now: Timestamp) -> Int {
+        let kept = kept.values.joined().reduce(0) { $0 + $1.utf8.count }
+        let texts = ([event] + changed.values).reduce(0) { $0 + $1.textBytes }
+        guard let rule, let recurrence = RecurrenceRule(rule) else { return kept + texts }
+        let made = recurrence.occurrences(
+            after: event.startsAt.adding(milliseconds: -1),
+            until: EventCalendar.horizon(now),
+            startingAt: event.startsAt,
+            clock: clock,
+            max: EventCalendar.maxOccurrences
+        )
+        return kept + texts + made.instants.count * event.textBytes
+    }
+}
+
+extension CalendarObjectInput.Event {
+    /// An event's texts, and what it takes besides.
+    fileprivate var textBytes: Int {
+        200 + [title, location, notes].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
+}
+
 /// Reads a `VEVENT`.
 struct ICalendarEventReader {
     let moments: ICalendarMoments
@@ -81,7 +112,7 @@ struct ICalendarEventReader {
         "RECURRENCE-ID", "SUMMARY", "LOCATION", "DESCRIPTION", "STATUS", "CATEGORIES", "TRANSP",
     ]
 
-    func event(_ part: ICalendarComponent) throws -> (event: CalendarObjectInput.Event, zone: LocalClock) {
+    func event(_ part: ICalendarComponent) throws -> (event: CalendarObjectInput.Event, zone: ICalendarZone) {
         try refuseOthers(part)
         guard let line = part.first("DTSTART") else { throw CalendarObjectRefusal.invalid("DTSTART is missing.") }
         let (start, zone) = try moments.moment(line)

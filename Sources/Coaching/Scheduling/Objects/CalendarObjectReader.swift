@@ -10,23 +10,35 @@ struct CalendarObjectReader {
     /// What is older isn't listed.
     static let behind: Int64 = 366 * 86_400
 
-    func all() throws -> [CalendarObject] {
+    /// What came out of reading a group.
+    struct Group {
+        var objects: [CalendarObject] = []
+        /// Whose names may stand in titles, since the actor is the client.
+        var people: Set<UserID> = []
+        /// How many events were read for it.
+        var eventCount = 0
+    }
+
+    /// The objects of a group: those of a series, which may be several, or that of an event.
+    func group(_ id: EventID) throws -> Group {
         var reader = CalendarDocumentReader(actor: actor, now: now, on: connection)
-        let document = try reader.document(from: now.adding(seconds: -Self.behind), to: .latest)
-        let rows = try CalendarObjectRow.all(of: actor.userId, on: connection)
-        let named = Dictionary(rows.map { ($0.source, $0) }) { first, _ in first }
-        func row(_ source: CalendarObjectSource) -> CalendarObjectRow {
-            named[source] ?? CalendarObjectRow(unnamed: source)
+        var found: [CalendarObject?] = []
+        var events: [CalendarEvent] = []
+        let series = EventSeriesID(high: id.high, low: id.low)
+        if let whole = try reader.series(series) {
+            found.append(try object(whole, try row(.series(series))))
+            for entry in try whole.apart() { found.append(try object(entry, try row(.event(entry.event.id)))) }
+            events = [whole.row.event] + whole.entries.map(\.event)
+        } else {
+            // A client who has become another's sees only the events that were theirs, without the rule.
+            var entries = try reader.entries(of: series)
+            if entries.isEmpty, let entry = try reader.alone(id) { entries = [entry] }
+            for entry in entries { found.append(try object(entry, try row(.event(entry.event.id)))) }
+            events = entries.map(\.event)
         }
-        var objects: [CalendarObject?] = []
-        for entry in document.entries {
-            objects.append(try object(entry, row(.event(entry.event.id)), document))
-        }
-        for series in document.series {
-            objects.append(try object(series, row(.series(series.row.id)), document))
-            for entry in try series.apart() { objects.append(try object(entry, row(.event(entry.event.id)), document)) }
-        }
-        return objects.compactMap { $0 }.sorted { $0.name < $1.name }
+        let trainers = events.filter { $0.clientId == actor.userId }.map(\.trainerId)
+        let people = trainers.isEmpty ? [] : Set(trainers).union([actor.userId])
+        return Group(objects: found.compactMap { $0 }, people: people, eventCount: events.count)
     }
 
     /// - Returns: `nil` if the actor sees none of this name.
@@ -42,53 +54,42 @@ struct CalendarObjectReader {
         return nil
     }
 
+    private func row(_ source: CalendarObjectSource) throws -> CalendarObjectRow {
+        try CalendarObjectRow.find(source, of: actor.userId, on: connection) ?? CalendarObjectRow(unnamed: source)
+    }
+
     private func object(_ row: CalendarObjectRow) throws -> CalendarObject? {
         guard !row.isHidden else { return nil }
         var reader = CalendarDocumentReader(actor: actor, now: now, on: connection)
         switch row.source {
-        case .event(let id):
-            guard let found = try reader.alone(id) else { return nil }
-            return try object(found.entry, row, found.document)
-        case .series(let id):
-            guard let found = try reader.series(id) else { return nil }
-            return try object(found.series, row, found.document)
+        case .event(let id): return try reader.alone(id).flatMap { try object($0, row) }
+        case .series(let id): return try reader.series(id).flatMap { try object($0, row) }
         }
     }
 
-    private func object(
-        _ entry: CalendarDocument.Entry,
-        _ row: CalendarObjectRow,
-        _ document: CalendarDocument
-    ) throws -> CalendarObject? {
+    private func object(_ entry: CalendarDocument.Entry, _ row: CalendarObjectRow) throws -> CalendarObject? {
         guard entry.event.status != .cancelled, !row.isHidden else { return nil }
-        var own = CalendarDocument(name: document.name, now: entry.createdAt)
-        own.entries = [entry]
-        own.object = row
-        return CalendarObject(
-            name: row.name,
-            uid: row.uid,
-            text: try own.text(),
-            times: [entry.event.startsAt..<max(entry.event.startsAt, entry.event.endsAt)],
-            source: row.source
-        )
+        var document = CalendarDocument(name: "", now: entry.createdAt)
+        document.entries = [entry]
+        document.object = row
+        var tag = CalendarObjectTag(row)
+        tag.add(entry)
+        let time = entry.event.startsAt..<max(entry.event.startsAt, entry.event.endsAt)
+        return CalendarObject(row, document, etag: tag.text, times: [time])
     }
 
-    private func object(
-        _ series: CalendarDocument.Series,
-        _ row: CalendarObjectRow,
-        _ document: CalendarDocument
-    ) throws -> CalendarObject? {
-        let shown = try series.shown()
-        guard !shown.isEmpty, !row.isHidden else { return nil }
-        var own = CalendarDocument(name: document.name, now: series.row.createdAt)
-        own.series = [series]
-        own.object = row
-        return CalendarObject(
-            name: row.name,
-            uid: row.uid,
-            text: try own.text(),
-            times: shown.values.map { $0.event.startsAt..<max($0.event.startsAt, $0.event.endsAt) },
-            source: row.source
-        )
+    private func object(_ series: CalendarDocument.Series, _ row: CalendarObjectRow) throws -> CalendarObject? {
+        guard !row.isHidden else { return nil }
+        let planned = try series.planned()
+        let shown = series.shown(of: planned)
+        guard !shown.isEmpty else { return nil }
+        var document = CalendarDocument(name: "", now: series.row.createdAt)
+        document.series = [series]
+        document.object = row
+        var tag = CalendarObjectTag(row)
+        tag.add(series.row)
+        for occurrence in planned { tag.add(occurrence, shown[occurrence]) }
+        let times = shown.values.map { $0.event.startsAt..<max($0.event.startsAt, $0.event.endsAt) }
+        return CalendarObject(row, document, etag: tag.text, times: times)
     }
 }

@@ -102,11 +102,11 @@ struct CalendarObjectRow: Sendable {
             event,
             series
         )
-        let kept = kept.isEmpty ? nil : String(decoding: try JSONEncoder().encode(kept), as: UTF8.self)
+        let kept = try Self.keptText(kept)
         try connection.execute(
             """
-            INSERT INTO calendar_objects (owner_id, name, uid, event_id, series_id, kept, hidden)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO calendar_objects (owner_id, name, uid, event_id, series_id, kept, hidden, kept_bytes)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             """,
             owner,
             name,
@@ -114,8 +114,31 @@ struct CalendarObjectRow: Sendable {
             event,
             series,
             kept,
-            isHidden
+            isHidden,
+            kept?.utf8.count ?? 0
         )
+    }
+
+    /// Kept lines as they are stored; `nil` if there are none.
+    static func keptText(_ kept: [String: [String]]) throws -> String? {
+        kept.isEmpty ? nil : String(decoding: try JSONEncoder().encode(kept), as: UTF8.self)
+    }
+
+    /// The bytes of all lines that are kept for a user, without those of one name.
+    static func keptBytes(
+        of owner: UserID,
+        without name: String,
+        on connection: any SQLConnection
+    ) throws -> Int64 {
+        let all = try connection.first("SELECT sum(kept_bytes) FROM calendar_objects WHERE owner_id = $1", owner) {
+            try $0.optionalInt(0)
+        }
+        let own = try connection.first(
+            "SELECT kept_bytes FROM calendar_objects WHERE owner_id = $1 AND name = $2",
+            owner,
+            name
+        ) { try $0.int(0) }
+        return (all.flatMap { $0 } ?? 0) - (own ?? 0)
     }
 }
 

@@ -53,7 +53,7 @@ extension CalendarObjectWriter {
     }
 
     private var zoneName: String {
-        let name = input.zone.timeZone.identifier
+        let name = input.clock.timeZone.identifier
         return name == "GMT" ? "UTC" : name
     }
 

@@ -5,6 +5,10 @@ import Storage
 /// for conflicts, and clients are told, as with any other.
 public struct CalendarObjects: Sendable {
     public static let maxObjectBytes = CalendarObjectInput.maxBytes
+    /// Objects that are listed. Whoever has more can change and delete them, but make no new ones here.
+    public static let maxObjects = 10_000
+    /// Bytes of the lines that are kept of all of a user's objects.
+    public static let maxKeptBytes = 20_000_000
 
     let calendar: EventCalendar
 
@@ -12,14 +16,6 @@ public struct CalendarObjects: Sendable {
 
     /// What is before it isn't listed.
     public var earliest: Timestamp { calendar.clock.now().adding(seconds: -CalendarObjectReader.behind) }
-
-    /// The events of the last year and all ahead, by name.
-    public func all(for actor: Actor) async throws -> [CalendarObject] {
-        let now = calendar.clock.now()
-        return try await calendar.database.read {
-            try CalendarObjectReader(actor: actor, now: now, connection: $0).all()
-        }
-    }
 
     /// - Throws: `not_found` unless the actor sees one of this name.
     public func object(named name: String, for actor: Actor) async throws -> CalendarObject {
@@ -33,24 +29,30 @@ public struct CalendarObjects: Sendable {
 
     /// Writes an object: all that differs from what is there, or nothing.
     ///
+    /// - Parameter charge: told the bytes that are going to be stored, before anything is.
     /// - Returns: whether it is new.
     /// - Throws: `CalendarObjectRefusal` with the reason; `CalendarObjectChanged` if the condition doesn't hold;
-    ///   `forbidden` for a client.
+    ///   `forbidden` for a client; `storage_full` if the user keeps as much as one may; errors of `charge`.
     public func put(
-        _ text: String,
+        _ document: [UInt8],
         as name: String,
         if condition: CalendarObjectCondition,
-        by actor: Actor
+        by actor: Actor,
+        charge: (_ bytes: Int) throws -> Void = { _ in }
     ) async throws -> Bool {
-        let input = try CalendarObjectInput(text)
+        let input = try CalendarObjectInput(document)
         guard Access.can(actor, .manageCalendar) else { throw Self.readOnly }
         guard 1...255 ~= name.utf8.count else { throw CalendarObjectRefusal.invalid("The name is too long.") }
+        try charge(input.storedBytes(at: calendar.clock.now()))
         let ids = calendar.ids
+        let isFull = try await hasMost(for: actor)
         return try await refusing {
             try await calendar.changing { _, now, connection in
                 let reader = CalendarObjectReader(actor: actor, now: now, connection: connection)
                 let current = try reader.object(named: name)
                 guard condition.admits(current) else { throw CalendarObjectChanged() }
+                if isFull, current == nil { throw Self.tooManyObjects }
+                try Self.requireRoom(for: input, as: name, of: actor.userId, on: connection)
                 let writer = CalendarObjectWriter(
                     name: name,
                     input: input,
@@ -92,6 +94,42 @@ public struct CalendarObjects: Sendable {
             }
         }
     }
+
+    // MARK: Bounds
+
+    /// Whether the user has as many objects as one may. What isn't noted yet counts as one more each, until it is noted.
+    private func hasMost(for actor: Actor) async throws -> Bool {
+        let known = try await calendar.database.read { connection -> Int64? in
+            guard let state = try CalendarSyncState.find(of: actor.userId, on: connection), state.isComplete else {
+                return nil
+            }
+            return state.objects + (try CalendarMark.count(of: actor.userId, on: connection))
+        }
+        if let known, known < Self.maxObjects { return false }
+        return try await refresh(for: actor).objects >= Self.maxObjects
+    }
+
+    /// - Throws: `storage_full` if the user would keep more bytes of lines than one may.
+    private static func requireRoom(
+        for input: CalendarObjectInput,
+        as name: String,
+        of user: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        guard let count = try CalendarObjectRow.keptText(input.kept)?.utf8.count else { return }
+        let others = try CalendarObjectRow.keptBytes(of: user, without: name, on: connection)
+        guard others + Int64(count) > maxKeptBytes else { return }
+        throw SpotterError(
+            .storageFull,
+            "Your calendar keeps \(maxKeptBytes / 1_000_000) MB of alarms and other lines that Spotter doesn't know; delete "
+                + "events that have many of them."
+        )
+    }
+
+    private static let tooManyObjects = SpotterError(
+        .storageFull,
+        "Your calendar has \(maxObjects) events, as many as it takes from other programs; delete some."
+    )
 
     private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {

@@ -11,9 +11,15 @@ extension RecurrenceRule {
         return weekdays[0].weekday
     }
 
-    /// The rule without the property's name: `RRULE:FREQ=DAILY` is `FREQ=DAILY`.
+    /// The rule without the property's name and without separators that separate nothing: `RRULE:FREQ=WEEKLY;BYDAY=SA,;`
+    /// is `FREQ=WEEKLY;BYDAY=SA`.
     static func value(_ rule: String) -> String {
-        rule.uppercased().hasPrefix("RRULE:") ? String(rule.dropFirst(6)) : rule
+        let body = rule.uppercased().hasPrefix("RRULE:") ? rule.dropFirst(6) : rule[...]
+        return body.split(separator: ";").map { part in
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, part.hasSuffix(",") else { return String(part) }
+            return "\(pair[0])=\(pair[1].split(separator: ",").joined(separator: ","))"
+        }.joined(separator: ";")
     }
 
     /// The rule's text without its end, which `COUNT` or `UNTIL` gives.
@@ -36,10 +42,9 @@ extension RecurrenceRule {
 
     /// A weekly rule on another weekday: 0 is Monday.
     static func text(_ rule: String, onWeekday weekday: Int) -> String {
-        let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-        guard names.indices.contains(weekday) else { return rule }
+        guard weekdayNames.indices.contains(weekday) else { return rule }
         return rule.split(separator: ";")
-            .map { $0.uppercased().hasPrefix("BYDAY=") ? "BYDAY=\(names[weekday])" : String($0) }
+            .map { $0.uppercased().hasPrefix("BYDAY=") ? "BYDAY=\(weekdayNames[weekday])" : String($0) }
             .joined(separator: ";")
     }
 }

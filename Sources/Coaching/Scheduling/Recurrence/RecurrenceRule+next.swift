@@ -109,7 +109,7 @@ extension RecurrenceRule {
                 && (monthDays.isEmpty || isMonthDay(date))
                 && (weekdays.isEmpty || weekdays.contains { $0.weekday == day.weekday })
         case .weekly:
-            let weeks = ((day.number - day.weekday) - (anchor.number - anchor.weekday)) / 7
+            let weeks = (firstOfWeek(day) - firstOfWeek(anchor)) / 7
             let days = weekdays.isEmpty ? [anchor.weekday] : weekdays.map(\.weekday)
             return weeks % interval == 0 && days.contains(day.weekday)
         case .monthly:
@@ -121,6 +121,15 @@ extension RecurrenceRule {
             let isMonth = !months.isEmpty || date.month == start.month
             return isMonth && isInMonth(day, anchor: start)
         }
+    }
+
+    /// The number of the day on which a day's week begins.
+    private func firstOfWeek(_ day: LocalDay) -> Int { day.number - (day.weekday - weekStart + 7) % 7 }
+
+    /// The days of a rule within some, of which there should be few.
+    func days(in range: ClosedRange<LocalDay>, anchor: LocalDay) -> [LocalDay] {
+        (range.lowerBound.number...range.upperBound.number).map { LocalDay(number: $0) }
+            .filter { $0 >= anchor && matches($0, anchor: anchor) }
     }
 
     private typealias DateParts = (year: Int, month: Int, day: Int)

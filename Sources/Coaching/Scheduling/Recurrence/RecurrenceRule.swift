@@ -2,7 +2,8 @@ import Domain
 import Foundation
 
 /// The subset of RFC 5545's `RRULE` (§3.3.10) that reminders use: `FREQ` from `MINUTELY` to `YEARLY`, `INTERVAL`,
-/// `COUNT`, `UNTIL`, `BYMONTH`, `BYMONTHDAY`, `BYDAY` (with an ordinal in months), `BYSETPOS`, `BYHOUR`, `BYMINUTE`.
+/// `COUNT`, `UNTIL`, `BYMONTH`, `BYMONTHDAY`, `BYDAY` (with an ordinal in months), `BYSETPOS`, `BYHOUR`, `BYMINUTE`,
+/// `WKST`. Separators with nothing behind them, as some programs write them, mean nothing.
 ///
 /// Days and times are local to a time zone; minutes and hours are elapsed time. The first occurrence is the anchor
 /// (`DTSTART`), whether or not it matches the rule.
@@ -26,13 +27,15 @@ package struct RecurrenceRule: Sendable, Hashable {
     private(set) var positions: [Int] = []
     private(set) var hours: [Int] = []
     private(set) var minutes: [Int] = []
+    /// On which day weeks begin: 0 is Monday. It tells which weeks every second week has.
+    private(set) var weekStart = 0
 
     /// `nil` if the text isn't a rule or uses other parts. A leading `RRULE:` is accepted.
     package init?(_ text: String) {
         guard text.utf8.count <= 500 else { return nil }
         let body = Self.value(text)
         var parts: [String: String] = [:]
-        for part in body.uppercased().split(separator: ";", omittingEmptySubsequences: false) {
+        for part in body.uppercased().split(separator: ";") {
             let pair = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
             guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
         }
@@ -62,7 +65,10 @@ package struct RecurrenceRule: Sendable, Hashable {
             let read = value.split(separator: ",", omittingEmptySubsequences: false).map { Self.weekday($0) }
             weekdays = read.compactMap { $0 }
             return weekdays.count == read.count
-        case "WKST": return value == "MO"
+        case "WKST":
+            guard let day = Self.weekdayNames.firstIndex(of: value) else { return false }
+            weekStart = day
+            return true
         default: return false
         }
     }
@@ -111,10 +117,11 @@ package struct RecurrenceRule: Sendable, Hashable {
         return true
     }
 
+    /// From Monday on.
+    static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+
     private static func weekday(_ text: Substring) -> WeekdayRule? {
-        guard let day = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].firstIndex(of: String(text.suffix(2))) else {
-            return nil
-        }
+        guard let day = weekdayNames.firstIndex(of: String(text.suffix(2))) else { return nil }
         let prefix = text.dropLast(2)
         guard !prefix.isEmpty else { return WeekdayRule(weekday: day, ordinal: nil) }
         guard let ordinal = Int(prefix), ordinal != 0, (-5...5).contains(ordinal) else { return nil }

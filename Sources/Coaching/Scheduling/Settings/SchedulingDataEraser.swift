@@ -26,9 +26,11 @@ public struct SchedulingDataEraser: AccountDeletionParticipant {
             for statement in [
                 "DELETE FROM notices WHERE user_id = $1",
                 "UPDATE notices SET text = NULL WHERE person_id = $1 AND event_id IS NOT NULL",
-                "DELETE FROM calendar_objects WHERE owner_id = $1",
-                "DELETE FROM calendar_sync_objects WHERE user_id = $1",
+                // First of all, so that nothing is marked as changed any more.
                 "DELETE FROM calendar_syncs WHERE user_id = $1",
+                "DELETE FROM calendar_sync_marks WHERE user_id = $1",
+                "DELETE FROM calendar_sync_objects WHERE user_id = $1",
+                "DELETE FROM calendar_objects WHERE owner_id = $1",
                 "DELETE FROM calendar_events WHERE trainer_id = $1", "DELETE FROM event_series WHERE trainer_id = $1",
                 "UPDATE event_series SET ended = 1 WHERE client_id = $1",
                 "DELETE FROM calendar_feeds WHERE user_id = $1",

@@ -29,8 +29,11 @@ public final class UploadFloor: Sendable {
         self.free = free
     }
 
+    /// - Parameter refusal: what is said of what isn't taken.
     /// - Throws: `storage_full` if less than the floor is free.
-    func requireRoom() async throws {
+    package func requireRoom(
+        or refusal: String = "so it takes no files until its operator makes room. Messages still work."
+    ) async throws {
         guard floor > 0 else { return }
         let now = now()
         let isDue = reading.withLock { reading in
@@ -46,7 +49,7 @@ public final class UploadFloor: Sendable {
         guard reading.withLock({ $0.isTooLittle }) else { return }
         throw SpotterError(
             .storageFull,
-            "The server's disk is nearly full, so it takes no files until its operator makes room. Messages still work.",
+            "The server's disk is nearly full, \(refusal)",
             retryable: true,
             retryAfterMs: 60_000
         )

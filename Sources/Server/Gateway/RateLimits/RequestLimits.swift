@@ -67,6 +67,14 @@ extension AppContext {
         return try limits?.underWay.begin(principal.userId)
     }
 
+    /// Runs a part of a request in its caller's turn, as requests that read run whole. For routes that authenticate their
+    /// caller themselves.
+    /// - Parameter user: `nil` means the request's principal.
+    package func inTurn<Value>(of user: UserID? = nil, _ work: () async throws -> Value) async throws -> Value {
+        guard let limits else { return try await work() }
+        return try await limits.workTurns.run(of: try user ?? requirePrincipal().userId, work)
+    }
+
     /// Counts a streamed answer to a caller whom the route authenticates itself.
     /// - Returns: its place, to be kept until the stream has ended.
     /// - Throws: `rate_limited` if the caller has too many.

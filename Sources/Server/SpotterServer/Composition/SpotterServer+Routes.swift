@@ -60,7 +60,11 @@ extension SpotterServer {
             clock: clock,
             deadline: configuration.webhookDeadline
         )
-        CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar).add(to: &table)
+        let floor = useCases.media.floor
+        CalDAVRoutes(accounts: useCases.messaging.accounts, calendar: useCases.calendar) {
+            try await floor.requireRoom(or: "so its calendars take nothing new until its operator makes room.")
+        }
+        .add(to: &table)
         MatrixRoutes.add(
             to: &table,
             MatrixServices(

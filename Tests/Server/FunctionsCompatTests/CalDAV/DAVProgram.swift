@@ -80,9 +80,10 @@ struct DAVProgram: Sendable {
         return names
     }
 
-    func sync(_ token: String = "") async throws -> (answer: Answer, token: String) {
+    func sync(_ token: String = "", limit: Int? = nil) async throws -> (answer: Answer, token: String) {
+        let limit = limit.map { "<d:limit><d:nresults>\($0)</d:nresults></d:limit>" } ?? ""
         let body = """
-            <d:sync-collection xmlns:d="DAV:"><d:sync-token>\(token)</d:sync-token><d:sync-level>1</d:sync-level>\
+            <d:sync-collection xmlns:d="DAV:"><d:sync-token>\(token)</d:sync-token><d:sync-level>1</d:sync-level>\(limit)\
             <d:prop><d:getetag/></d:prop></d:sync-collection>
             """
         let answer = try await send("REPORT", calendar, body: body)

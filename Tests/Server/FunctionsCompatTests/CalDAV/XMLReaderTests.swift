@@ -33,6 +33,22 @@ import Testing
         #expect(XMLReader.read([0x3C, 0x61, 0xFF, 0x2F, 0x3E]) == nil)
     }
 
+    @Test func namesAndNamespacesAreBounded() {
+        func reads(_ text: String) -> Bool { XMLReader.read(Array(text.utf8)) != nil }
+        func text(_ count: Int) -> String { String(repeating: "n", count: count) }
+        #expect(reads("<\(text(128))/>") && !reads("<\(text(129))/>"))
+        #expect(reads("<a xmlns='\(text(256))'/>") && !reads("<a xmlns='\(text(257))'/>"))
+        #expect(reads("<p:a xmlns:p='\(text(256))'/>") && !reads("<p:a xmlns:p='\(text(257))'/>"))
+        func prefixes(_ count: Int) -> String { (0..<count).map { " xmlns:p\($0)='urn:x'" }.joined() }
+        #expect(reads("<a\(prefixes(32))/>") && !reads("<a\(prefixes(33))/>"))
+        #expect(!reads("<a\(prefixes(20))><b xmlns='' xmlns:q='urn:q'\(prefixes(32))/></a>"))
+        // Of all elements together.
+        let some = String(repeating: "<\(text(100))/>", count: 600)
+        #expect(reads("<a>\(some)</a>") && !reads("<a>\(some)\(some)</a>"))
+        // Texts are none of it.
+        #expect(reads("<a>\(text(200_000))</a>"))
+    }
+
     @Test(arguments: 0..<10)
     func survivesAnything(seed: UInt64) {
         var random = SeededRandom(seed: seed)

@@ -10,6 +10,8 @@ extension EventCalendar {
     private static let minAhead: Int64 = 366 * 86_400
     static let maxOccurrences = 1_000
     static let maxSeries = 500
+    /// Up to when a new series is made.
+    static func horizon(_ now: Timestamp) -> Timestamp { now.adding(seconds: horizon) }
     /// What a calendar has ahead; it bounds what finding conflicts costs.
     static let maxAhead = 20_000
 

@@ -11,18 +11,20 @@ struct ICalendarLine: Sendable, Hashable {
     /// The whole line, unfolded.
     let text: String
 
-    /// `nil` unless it has a name and a value.
+    /// `nil` unless it has a name and a value. Separators are looked for among bytes: a mark that combines with one
+    /// doesn't hide it.
     init?(_ text: String) {
+        let bytes = text.utf8
         var parts: [Substring] = []
         var (begin, isQuoted) = (text.startIndex, false)
         var end: String.Index?
-        for index in text.indices where end == nil {
-            switch text[index] {
-            case "\"": isQuoted.toggle()
-            case ";" where !isQuoted:
+        for index in bytes.indices where end == nil {
+            switch bytes[index] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ";") where !isQuoted:
                 parts.append(text[begin..<index])
-                begin = text.index(after: index)
-            case ":" where !isQuoted: end = index
+                begin = bytes.index(after: index)
+            case UInt8(ascii: ":") where !isQuoted: end = index
             default: break
             }
         }
@@ -34,31 +36,31 @@ struct ICalendarLine: Sendable, Hashable {
         }
         var parameters: [String: String] = [:]
         for part in parts.dropFirst() {
-            guard let equals = part.firstIndex(of: "=") else { return nil }
-            parameters[part[..<equals].uppercased()] = String(part[part.index(after: equals)...]).replacing(
+            guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            parameters[part[..<equals].uppercased()] = String(part[part.utf8.index(after: equals)...]).replacing(
                 "\"",
                 with: ""
             )
         }
         self.parameters = parameters
-        value = String(text[text.index(after: end)...])
+        value = String(text[bytes.index(after: end)...])
         self.text = text
     }
 
     /// The value as a text (§3.3.11).
     var unescaped: String {
-        var (text, isEscaped) = ("", false)
-        for character in value {
+        var (text, isEscaped) = (String.UnicodeScalarView(), false)
+        for scalar in value.unicodeScalars {
             if isEscaped {
-                text.append(character == "n" || character == "N" ? "\n" : character)
+                text.append(scalar == "n" || scalar == "N" ? "\n" : scalar)
                 isEscaped = false
-            } else if character == "\\" {
+            } else if scalar == "\\" {
                 isEscaped = true
             } else {
-                text.append(character)
+                text.append(scalar)
             }
         }
-        return text
+        return String(text)
     }
 }
 
@@ -74,13 +76,14 @@ struct ICalendarComponent: Sendable, Hashable {
     func first(_ name: String) -> ICalendarLine? { lines.first { $0.name == name } }
     func all(_ name: String) -> [ICalendarLine] { lines.filter { $0.name == name } }
 
-    /// Reads a document that is one component. Any text is read or refused.
+    /// Reads a document that is one component. Any bytes are read or refused. A byte order mark may come first.
     /// - Returns: `nil` unless every component that begins also ends, within bounds.
-    static func read(_ text: String) -> ICalendarComponent? {
+    static func read(_ bytes: [UInt8]) -> ICalendarComponent? {
         var open: [ICalendarComponent] = []
         var whole: ICalendarComponent?
-        for text in unfolded(text) {
-            guard whole == nil, let line = ICalendarLine(text) else { return nil }
+        for bytes in unfolded(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]) {
+            guard whole == nil, let text = String(validating: bytes, as: UTF8.self), let line = ICalendarLine(text)
+            else { return nil }
             switch line.name {
             case "BEGIN":
                 guard open.count < maxDepth else { return nil }
@@ -96,10 +99,11 @@ struct ICalendarComponent: Sendable, Hashable {
         return whole
     }
 
-    /// The content lines: what a line break and a space have cut is joined.
-    private static func unfolded(_ text: String) -> [String] {
+    /// The content lines: what a line break and a space have cut is joined, also where that was within a character (RFC
+    /// 5545 §3.1).
+    private static func unfolded(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
         var lines: [[UInt8]] = []
-        for raw in text.utf8.split(whereSeparator: { $0 == 0x0A }) {
+        for raw in bytes.split(separator: 0x0A) {
             let line = raw.last == 0x0D ? raw.dropLast() : raw
             guard let first = line.first else { continue }
             if first == 0x20 || first == 0x09, !lines.isEmpty {
@@ -110,6 +114,6 @@ struct ICalendarComponent: Sendable, Hashable {
             // What is longer isn't read to its end, and so has none.
             if lines.count > maxLines { return [] }
         }
-        return lines.map { String(decoding: $0, as: UTF8.self) }
+        return lines
     }
 }

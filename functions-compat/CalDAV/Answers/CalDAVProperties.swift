@@ -2,15 +2,15 @@ import Domain
 import Scheduling
 
 /// The properties of what there is at a place.
-struct CalDAVProperties {
+struct CalDAVProperties: Sendable {
     let user: User
     let mayWrite: Bool
     /// Of the calendar, if it has been asked for.
-    var token: Int64?
+    var token: CalendarSyncToken?
     var earliest: Timestamp?
 
     /// The markup within a property; `nil` if the place has none of it.
-    func value(_ property: XMLElement, of place: CalDAVPlace, _ object: CalendarObject? = nil) -> String? {
+    func value(_ property: CalDAVAsked.Property, of place: CalDAVPlace, _ object: CalDAVResource? = nil) -> String? {
         switch (property.namespace, property.name) {
         case (XMLNamespace.dav, "resourcetype"): type(place)
         case (XMLNamespace.dav, "displayname"): XMLWriter.escaped(name(place, object))
@@ -26,7 +26,7 @@ struct CalDAVProperties {
         }
     }
 
-    private func calendarValue(_ property: XMLElement) -> String? {
+    private func calendarValue(_ property: CalDAVAsked.Property) -> String? {
         switch (property.namespace, property.name) {
         case (XMLNamespace.calDAV, "supported-calendar-component-set"): #"<c:comp name="VEVENT"/>"#
         case (XMLNamespace.calDAV, "supported-calendar-data"):
@@ -34,28 +34,22 @@ struct CalDAVProperties {
         case (XMLNamespace.calDAV, "max-resource-size"): "\(CalendarObjects.maxObjectBytes)"
         case (XMLNamespace.calDAV, "max-attendees-per-instance"): "0"
         case (XMLNamespace.calDAV, "min-date-time"): earliest.map(CalDAVTime.text)
-        case (XMLNamespace.calendarServer, "getctag"): token.map { "\"\($0)\"" }
+        case (XMLNamespace.calendarServer, "getctag"): token.map { "\"\($0.text)\"" }
         case (XMLNamespace.dav, "sync-token"): token.map(CalDAVTime.token)
         case (XMLNamespace.dav, "getcontenttype"): "text/calendar; component=VEVENT"
         default: nil
         }
     }
 
-    private func value(_ property: XMLElement, of object: CalendarObject) -> String? {
+    private func value(_ property: CalDAVAsked.Property, of object: CalDAVResource) -> String? {
         switch (property.namespace, property.name) {
         case (XMLNamespace.dav, "getetag"): XMLWriter.escaped(object.etag)
         case (XMLNamespace.dav, "getcontenttype"): "text/calendar; charset=utf-8; component=VEVENT"
-        case (XMLNamespace.dav, "getcontentlength"): "\(object.text.utf8.count)"
-        case (XMLNamespace.calDAV, "calendar-data"): XMLWriter.escaped(object.text)
+        case (XMLNamespace.dav, "getcontentlength"): object.document.map { "\($0.utf8.count)" }
+        case (XMLNamespace.calDAV, "calendar-data"): object.document.map(XMLWriter.escaped)
         default: nil
         }
     }
-
-    /// What `allprop` names, and requests without a body.
-    static let usual = [
-        "resourcetype", "displayname", "current-user-principal", "owner", "current-user-privilege-set",
-        "supported-report-set", "getetag", "getcontenttype", "getcontentlength", "sync-token",
-    ].map { XMLElement(namespace: XMLNamespace.dav, name: $0) }
 
     private func type(_ place: CalDAVPlace) -> String {
         switch place {
@@ -66,7 +60,7 @@ struct CalDAVProperties {
         }
     }
 
-    private func name(_ place: CalDAVPlace, _ object: CalendarObject?) -> String {
+    private func name(_ place: CalDAVPlace, _ object: CalDAVResource?) -> String {
         switch place {
         case .object: object?.name ?? ""
         case .calendar: "Spotter"

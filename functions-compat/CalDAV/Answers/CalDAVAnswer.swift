@@ -17,12 +17,6 @@ enum CalDAVAnswer {
         return response
     }
 
-    static func multistatus(_ body: (inout XMLWriter) -> Void) -> Response {
-        var writer = XMLWriter()
-        writer.root("d:multistatus", body)
-        return xml(writer.text, HTTPResponse.Status(code: 207, reasonPhrase: "Multi-Status"))
-    }
-
     /// A refusal with its precondition, and words for people.
     static func refusal(
         _ status: HTTPResponse.Status,
@@ -46,49 +40,16 @@ enum CalDAVAnswer {
         }
     }
 
+    static let tooManyProperties = refusal(
+        .badRequest,
+        "Ask for at most \(CalDAVAsked.maxProperties) properties at once."
+    )
+
     private static func xml(_ text: String, _ status: HTTPResponse.Status) -> Response {
         Response(
             status: status,
             headers: [.contentType: "application/xml; charset=utf-8"],
             body: .init(byteBuffer: ByteBuffer(string: text))
         )
-    }
-}
-
-extension XMLWriter {
-    /// A resource with the properties that were asked for, those that it has first.
-    mutating func response(
-        _ place: CalDAVPlace,
-        _ object: CalendarObject?,
-        _ asked: [XMLElement],
-        _ properties: CalDAVProperties
-    ) {
-        element("d:response") { writer in
-            writer.element("d:href", text: place.path(of: properties.user.id))
-            let values = asked.map { ($0, properties.value($0, of: place, object)) }
-            writer.propstat("200 OK", values.filter { $0.1 != nil })
-            writer.propstat("404 Not Found", values.filter { $0.1 == nil })
-        }
-    }
-
-    mutating func propstat(_ status: String, _ values: [(XMLElement, String?)]) {
-        guard !values.isEmpty else { return }
-        element("d:propstat") { writer in
-            writer.element("d:prop") { writer in
-                for (property, value) in values {
-                    let name = XMLWriter.escaped(property.name)
-                    let opening = "x:\(name) xmlns:x=\"\(XMLWriter.escaped(property.namespace))\""
-                    writer.raw(value.map { "<\(opening)>\($0)</x:\(name)>" } ?? "<\(opening)/>")
-                }
-            }
-            writer.element("d:status", text: "HTTP/1.1 \(status)")
-        }
-    }
-
-    mutating func missing(_ href: String) {
-        element("d:response") { writer in
-            writer.element("d:href", text: href)
-            writer.element("d:status", text: "HTTP/1.1 404 Not Found")
-        }
     }
 }
