@@ -1,0 +1,225 @@
+"""Doors of other programs: a small request can't have a huge answer, nor fill the disk, nor try passwords without end."""
+
+import base64
+import io
+import threading
+import time
+import zipfile
+
+import registry
+from registry import case, expect, family
+from world import PASSWORD
+
+registry.ALONE.add("fairness")
+DAV = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"'
+
+
+class Phone:
+    """A calendar program with a key of its own."""
+
+    def __init__(self, world, who):
+        self.server, self.user = world.server, world.user(who)
+        key = world.of(who).post("/v1/keys", {"name": "Phone", "scopes": ["calendar:read", "calendar:write"]})
+        expect(key.status == 201, f"key: {key!r}")
+        login = f"{world.email(who)}:{key.json['key']['secret']}"
+        self.headers = {"Authorization": "Basic " + base64.b64encode(login.encode()).decode()}
+        self.calendar = f"/dav/calendars/{self.user}/spotter/"
+
+    def send(self, method, path, body=None, **headers):
+        client = self.server.client()
+        client.timeout = 120
+        try:
+            return client.request(method, path, body.encode() if isinstance(body, str) else body,
+                                  headers={**self.headers, **headers})
+        finally:
+            client.close()
+
+    def put(self, number, padding=0):
+        """An event, an hour of its own, with so many bytes of lines that are kept."""
+        day = time.strftime("%Y%m%d", time.gmtime(1_900_000_000 + number // 20 * 86_400))
+        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "BEGIN:VEVENT", f"UID:{number}",
+                 f"DTSTART:{day}T{number % 20:02d}0000Z", f"DTEND:{day}T{number % 20:02d}3000Z", f"SUMMARY:{number}"]
+        lines += [f"X-LINE-{line}:" + "x" * 900 for line in range(padding // 900)]
+        body = "\r\n".join(lines + ["END:VEVENT", "END:VCALENDAR", ""])
+        return self.send("PUT", f"{self.calendar}{number}.ics", body, **{"Content-Type": "text/calendar"})
+
+
+def long_namespace(method, length, count):
+    names = "".join(f"<x:p{number}/>" for number in range(count))
+    inner = f"<d:prop>{names}</d:prop>"
+    kind = "propfind" if method == "PROPFIND" else "propertyupdate"
+    if method == "PROPPATCH":
+        inner = f"<d:set>{inner}</d:set>"
+    return f'<d:{kind} {DAV} xmlns:x="urn:{"n" * length}">{inner}</d:{kind}>'
+
+
+def memory_of(world, attack):
+    """What `attack()` gives, and by how many megabytes the server grew meanwhile."""
+    before, most, stop = world.server.memory(), [0], threading.Event()
+
+    def watch():
+        while not stop.is_set():
+            most[0] = max(most[0], world.server.memory())
+            time.sleep(0.05)
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        return attack(), most[0] - before
+    finally:
+        stop.set()
+        watcher.join()
+
+
+def others(world, attack, who="mike", path="/v1/chats"):
+    """The slowest of a hundred requests of somebody else, in seconds: before `attack`, and while it runs."""
+    def worst(until_done=None):
+        client, times = world.client(who), []
+        while len(times) < 100 or (until_done and until_done.is_alive()):
+            start = time.monotonic()
+            expect(client.get(path).status == 200, "no answer for others")
+            times.append(time.monotonic() - start)
+            time.sleep(0.01)
+        return sorted(times)[max(0, len(times) * 99 // 100 - 1)]
+    quiet = worst()
+    thread = threading.Thread(target=attack, daemon=True)
+    thread.start()
+    during = worst(thread)
+    thread.join()
+    return quiet, during
+
+
+# MARK: Amplification
+
+@family("doors", "{0} with a namespace of {1} bytes and {2} properties has a small answer", [
+    ("PROPFIND", 150_000, 3_990), ("PROPPATCH", 150_000, 3_990), ("PROPFIND", 200, 3_990), ("PROPPATCH", 200, 3_990),
+    ("PROPFIND", 200, 60)], finding="H2")
+def namespaces(t, method, length, count):
+    answer = Phone(t.world, "sara").send(method, "/dav/", long_namespace(method, length, count), Depth="1")
+    expect(answer.status in (207, 400, 403, 413), f"{answer!r}")
+    expect(len(answer.body) < 200_000, f"{len(answer.body)} bytes")
+
+
+@case("doors", "an object that is named 2500 times is answered once", finding="H2")
+def repeated_names(t):
+    world = t.own_world()
+    phone = Phone(world, "alex")
+    expect(phone.put(1, 90_000).status == 201, "no event")
+    hrefs = f"<d:href>{phone.calendar}1.ics</d:href>" * 2_500
+    for asked in ("<c:calendar-data/>", "<c:calendar-data/>" * 1_000):
+        body = f"<c:calendar-multiget {DAV}><d:prop>{asked}</d:prop>{hrefs}</c:calendar-multiget>"
+        answer = phone.send("REPORT", phone.calendar, body)
+        expect(answer.status in (207, 400, 413), f"{answer!r}")
+        expect(len(answer.body) < 2_000_000, f"{len(answer.body)} bytes")
+
+
+@case("fairness", "long namespaces to CalDAV leave others quick", finding="H2", short=False)
+def namespaces_at_once(t):
+    world = t.own_world()
+    phone, body = Phone(world, "sara"), long_namespace("PROPPATCH", 150_000, 3_990)
+
+    def attack():
+        threads = [threading.Thread(target=phone.send, args=("PROPPATCH", "/dav/", body)) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    (quiet, during), more = memory_of(world, lambda: others(world, attack))
+    expect(during < max(3 * quiet, 0.5), f"{during:.2f} s, {quiet:.2f} s without")
+    expect(more < 200, f"{more:.0f} MB more")
+
+
+# MARK: Calendars without an end
+
+@case("doors", "what is stored by CalDAV counts as what is stored by messages", finding="H3")
+def stored_bytes(t):
+    world = t.own_world(env={"SPOTTER_LIMIT_MESSAGE_BYTES": "1000/s:500000"})
+    phone = Phone(world, "alex")
+    answers = [phone.put(number, 90_000) for number in range(12)]
+    refused = [answer for answer in answers if not answer.is_success]
+    expect(answers[0].status == 201 and refused and refused[0].status == 429, f"{[a.status for a in answers]}")
+
+
+@case("doors", "a calendar keeps at most 20 MB of others' lines", finding="H3", short=False)
+def kept_bytes(t):
+    world = t.own_world()
+    phone = Phone(world, "alex")
+    for number in range(300):
+        answer = phone.put(number, 90_000)
+        if answer.status != 201:
+            break
+    expect(answer.status == 507 and 200 < number < 240, f"{number}: {answer!r}")
+
+
+@case("fairness", "looking at a big calendar leaves others quick and costs little memory", finding="H3", short=False)
+def big_calendar(t):
+    world = t.own_world()
+    phone = Phone(world, "alex")
+    for number in range(200):
+        expect(phone.put(number, 90_000).status == 201, f"no event {number}")
+    for number in range(200, 1_200):
+        expect(phone.put(number).status == 201, f"no event {number}")
+    etags = f"<d:propfind {DAV}><d:prop><d:getetag/></d:prop></d:propfind>"
+    whole = f"<c:calendar-query {DAV}><d:prop><c:calendar-data/></d:prop><c:filter/></c:calendar-query>"
+
+    def attack():
+        def look(method, body):
+            for _ in range(3):
+                answer = phone.send(method, phone.calendar, body, Depth="1")
+                expect(answer.status in (207, 429), f"{answer!r}")
+        looks = [("PROPFIND", etags)] * 8 + [("REPORT", whole)] * 8
+        threads = [threading.Thread(target=look, args=each) for each in looks]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    (quiet, during), more = memory_of(world, lambda: others(world, attack))
+    expect(during < max(3 * quiet, 0.5), f"{during:.2f} s, {quiet:.2f} s without")
+    expect(more < 250, f"{more:.0f} MB more")
+
+
+# MARK: Guessing
+
+@case("doors", "all names of an account share the brake on guessing", finding="M4")
+def names_of_an_account(t):
+    world = t.own_world()
+    user, statuses = world.user("sara"), []
+    names = [f"@{user}:s{number}" for number in range(30)] + ["sara", "@sara:x", world.email("sara"), user]
+    for name in names:
+        answer = world.server.client().post("/_matrix/client/v3/login", {
+            "type": "m.login.password", "password": "guess", "identifier": {"type": "m.id.user", "user": name}})
+        statuses.append(answer.status)
+    expect(statuses.count(403) <= 8 and statuses.count(429) >= len(names) - 8, f"{statuses}")
+    right = world.server.client().post("/v1/auth/login", {"email": world.email("sara"), "password": PASSWORD})
+    expect(right.status == 429, f"another door: {right!r}")
+
+
+# MARK: Imports
+
+def admin_token(t, world):
+    world.server.stop()
+    made = t.binary.run("admin", "token", "--data", world.server.folder)
+    expect(made.returncode == 0, made.stderr)
+    world.server.start()
+    return made.stdout.split()[-1]
+
+
+def chat_of(count, text="x"):
+    line = f"[13/01/2024, 21:41:05] Sara: {text}\n".encode()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("_chat.txt", line * count)
+    return packed.getvalue()
+
+
+@family("doors", "an archive of {0} messages of {1} bytes is refused soon and costs little memory", [
+    (3_000_000, 1), (1_500_000, 1), (40_000, 3_000)], finding="L4")
+def archives(t, count, length):
+    world = t.own_world()
+    token = admin_token(t, world)
+    query = "member=Sara%3Dsara%40example.com&member=Alex%3Dalex%40example.com&timezone=UTC"
+    body = chat_of(count, "x" * length)
+    start = time.monotonic()
+    answer, more = memory_of(world, lambda: world.server.client(token).post(f"/v1/admin/import?{query}", body))
+    expect(answer.status in (400, 413), f"{answer!r}")
+    expect(more < 400, f"{more:.0f} MB more")
+    expect(time.monotonic() - start < 20, f"{time.monotonic() - start:.0f} s")
