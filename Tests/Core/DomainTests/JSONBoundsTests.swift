@@ -12,6 +12,9 @@ import Testing
     ])
     func textsAreBounded(text: String, isAdmitted: Bool) { #expect(bounds.admit(text.utf8) == isAdmitted) }
 
+    @Test(arguments: [("1", 0), ("[1,2,3]", 3), (#"{"a":[1]}"#, 2), (#"["a,b"]"#, 1)])
+    func valuesAreCounted(text: String, count: Int) { #expect(bounds.elements(of: text.utf8) == count) }
+
     @Test func valuesAreParsedWithinBounds() {
         let many = "[" + String(repeating: "1,", count: 200_000) + "1]"
         #expect(JSONValue.parse(many) == nil)

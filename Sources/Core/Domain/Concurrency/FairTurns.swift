@@ -35,8 +35,11 @@ package struct FairTurns<User: Hashable & Sendable, Job: Sendable>: Sendable {
     package mutating func enqueue(_ job: Job, of user: User, isBounded: Bool = true) throws(Refusal) {
         guard !isBounded || queue.count(of: user) < limits.waitingPerUser else { throw .userHasTooMany }
         guard waitingCount < limits.waiting else { throw .tooMany }
-        queue.add(job, of: user)
+        add(job, of: user)
     }
+
+    /// Adds a job whatever waits already: the caller bounds that.
+    package mutating func add(_ job: Job, of user: User) { queue.add(job, of: user) }
 
     /// The job to start now, if there is one and a worker is free. Whoever had a turn goes to the end.
     package mutating func next() -> Job? {

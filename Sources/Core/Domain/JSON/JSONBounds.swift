@@ -15,8 +15,12 @@ public struct JSONBounds: Sendable {
         self.maxStringBytes = maxStringBytes
     }
 
-    /// Whether a text keeps the bounds. One pass that doesn't check whether the text is valid.
-    public func admit(_ bytes: some Sequence<UInt8>) -> Bool {
+    /// Whether a text keeps the bounds.
+    public func admit(_ bytes: some Sequence<UInt8>) -> Bool { elements(of: bytes) != nil }
+
+    /// How many values a text has in all arrays and objects together; `nil` if it doesn't keep the bounds. One pass that
+    /// doesn't check whether the text is valid.
+    public func elements(of bytes: some Sequence<UInt8>) -> Int? {
         var depth = 0
         var elements = 0
         var stringBytes = 0
@@ -25,7 +29,7 @@ public struct JSONBounds: Sendable {
         for byte in bytes {
             if inString {
                 stringBytes += 1
-                if stringBytes > maxStringBytes, byte != UInt8(ascii: "\"") || escaped { return false }
+                if stringBytes > maxStringBytes, byte != UInt8(ascii: "\"") || escaped { return nil }
                 if escaped {
                     escaped = false
                 } else if byte == UInt8(ascii: "\\") {
@@ -42,16 +46,16 @@ public struct JSONBounds: Sendable {
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 depth += 1
                 elements += 1
-                if depth > maxDepth || elements > maxElements { return false }
+                if depth > maxDepth || elements > maxElements { return nil }
             case UInt8(ascii: "]"), UInt8(ascii: "}"):
                 depth -= 1
             case UInt8(ascii: ","):
                 elements += 1
-                if elements > maxElements { return false }
+                if elements > maxElements { return nil }
             default:
                 break
             }
         }
-        return true
+        return elements
     }
 }
