@@ -56,7 +56,7 @@ package struct ModelProxy: Sendable {
     /// - Throws: `unavailable` if there are no models; `invalid_request`; `quota_exceeded`; `rate_limited` for too many
     ///   videos; `too_large`; `model_unavailable`; `model_timeout`; `UpstreamRefusal`.
     package func complete(_ body: JSONValue, by principal: Principal) async throws -> Answer {
-        guard !models.isEmpty else { throw ProxiedModels.isOff }
+        try models.requireAny()
         var request = try CompletionRequest(body)
         var model = try models.model(named: request.model)
         let prepared = try await files.prepared(request.messages, of: principal.actor)

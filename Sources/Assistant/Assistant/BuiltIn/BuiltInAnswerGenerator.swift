@@ -6,10 +6,17 @@ import SpotterAPI
 /// Answers without a model: actions by grammar, the calendar by rules, everything else by quoting messages.
 struct BuiltInAnswerGenerator: AnswerGenerator {
     let search: MessageSearch
+    let summaries: SummaryReader
     let proposalMaker: ProposalMaker
     let sources: AnswerSources
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
+        try await BackgroundWork.shared.run(of: task.requester.user.id) {
+            try await respond(to: task, into: generation)
+        }
+    }
+
+    private func respond(to task: AnswerTask, into generation: Generation) async throws {
         if let notice = AttachmentNotice.textWithoutModel(of: task.attachments) { say(notice, into: generation) }
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
         if let requested = try await requests(of: task, directory: scope.people) {
@@ -87,7 +94,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         into generation: Generation
     ) async throws -> Bool {
         guard let period = data.summaryPeriod(asked, in: task.chatId) else { return false }
-        let found = try await SummaryReader(search: search).summary(of: period, for: task.requester, at: task.now)
+        let found = try await summaries.summary(of: period, for: task.requester, at: task.now)
         let kind: AnswerKind = found.messages.isEmpty ? .nothing : .answer
         tell(DataAnswer(text: found.summary.text, citations: found.summary.citations, kind: kind), into: generation)
         return true

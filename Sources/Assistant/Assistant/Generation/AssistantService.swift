@@ -28,6 +28,7 @@ public final class AssistantService: Sendable {
     let proposals: any Proposing
     /// Reads what chats say is to be done.
     let chatReader: ChatReader
+    let summaries: SummaryReader
     /// Those that let a model write, by its name.
     let summaryWriters: [String: ModelSummaryWriter]
     /// Those that read client profiles, by their model's name.
@@ -69,10 +70,16 @@ public final class AssistantService: Sendable {
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         logger: Logger
     ) {
+        summaries = SummaryReader(search: search)
         let proposalMaker = ProposalMaker(resolver: resolver, proposals: proposals, logger: logger)
         let builtIn = BuiltInAdvice(
             generator: WebSearchAnswers(
-                generator: BuiltInAnswerGenerator(search: search, proposalMaker: proposalMaker, sources: sources),
+                generator: BuiltInAnswerGenerator(
+                    search: search,
+                    summaries: summaries,
+                    proposalMaker: proposalMaker,
+                    sources: sources
+                ),
                 engine: web,
                 search: search
             )
@@ -82,7 +89,7 @@ public final class AssistantService: Sendable {
             currency: currency
         )
         let meter = ModelMeter(ledger: budgets.ledger, logger: logger)
-        let cache = SummaryCache()
+        let cache = SummaryCache(maxCost: ModelSummaryWriter.maxCached)
         var answerers: [String: any AnswerGenerator] = [:]
         var writers: [String: ModelSummaryWriter] = [:]
         var readers: [String: ProfileClaimReader] = [:]
@@ -93,6 +100,7 @@ public final class AssistantService: Sendable {
                         model: model,
                         meter: meter,
                         search: search,
+                        summaries: summaries,
                         proposalMaker: proposalMaker,
                         sources: sources,
                         web: web

@@ -14,6 +14,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
     let model: any LanguageModel
     let meter: ModelMeter
     let search: MessageSearch
+    let summaries: SummaryReader
     let proposalMaker: ProposalMaker
     let sources: AnswerSources
     /// `nil` if the operator has set up no search of the web.
@@ -130,7 +131,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
             now: task.now
         )
         guard let period = data.summaryPeriod(data.asked(task.question(in: scope)), in: task.chatId) else { return nil }
-        return try await SummaryReader(search: search).summary(
+        return try await summaries.summary(
             of: period,
             maxPoints: ModelSummaryWriter.maxSourcePoints,
             for: task.requester,

@@ -6,8 +6,6 @@ public import SpotterAPI
 extension AssistantService {
     /// The period of a summary that names none.
     static let summaryDays: Int64 = 30
-    /// The newest messages that a summary covers.
-    static let maxSummarised = 1000
 
     /// The period that a request names; without a beginning the last thirty days.
     /// - Throws: `invalid_request` for an empty one.
@@ -32,9 +30,8 @@ extension AssistantService {
             times: try Self.period(since: request.since, until: request.until, at: now)
         )
         let requester = Requester(user: principal.user)
-        let reader = SummaryReader(search: search)
-        guard let writer else { return try await reader.summary(of: period, for: requester, at: now).summary }
-        let source = try await reader.summary(
+        guard let writer else { return try await summaries.summary(of: period, for: requester, at: now).summary }
+        let source = try await summaries.summary(
             of: period,
             maxPoints: ModelSummaryWriter.maxSourcePoints,
             for: requester,
@@ -49,7 +46,7 @@ extension AssistantService {
         } catch let error as SpotterError where error.code == .quotaExceeded {
             notice = error.message
         }
-        var extracted = try await reader.summary(of: period, for: requester, at: now).summary
+        var extracted = try await summaries.summary(of: period, for: requester, at: now).summary
         extracted.notice = notice
         return extracted
     }

@@ -21,14 +21,12 @@ struct ExtractiveSummary: Sendable {
     let now: Timestamp
     var maxPoints = Self.maxPoints
 
-    /// - Parameters:
-    ///   - messages: in the order of the chat.
-    ///   - zones: the time zones of their senders.
-    func summary(of messages: [VisibleMessage], zones: [UserID: TimeZone]) -> ChatSummary {
-        let times = requester.times(at: now)
-        let sentences = messages.flatMap { SummarySentence.sentences(of: $0, times: times) }
+    /// - Parameter read: in the order of the chat.
+    func summary(of read: [ReadMessage]) -> ChatSummary {
+        let messages = read.map(\.message)
+        let sentences = read.flatMap(\.sentences)
         let open = openQuestions(sentences, messages)
-        let acted = SummaryReadings(messages, zones: zones)
+        let acted = SummaryReadings(read)
         let actions = Array(acted.actions.suffix(Self.maxItems))
         let decisions = Array(acted.decisions.suffix(Self.maxItems))
         let dates = newest(sentences.filter { $0.namesTime && !$0.isQuestion && !acted.holds($0) })

@@ -12,6 +12,8 @@ struct ModelSummaryWriter: Sendable {
     static let maxSourcePoints = 40
     static let maxTextLength = 8_000
     static let maxOutputTokens = 2_000
+    /// Written summaries.
+    static let maxCached = 64
     static let timeLimit = Duration.seconds(60)
 
     let model: any LanguageModel
@@ -28,7 +30,7 @@ struct ModelSummaryWriter: Sendable {
         let lines = source.citedMessages
         guard !lines.isEmpty else { return nil }
         let prompt = SummaryPrompt(requester: requester, now: now, lines: lines)
-        let key = SummaryCache.Key(model: model.name, owner: requester.user.id, prompt: prompt.messages)
+        let key = SummaryKey(model: model.name, owner: requester.user.id, prompt: prompt.messages)
         let written: String
         if let known = cache[key] {
             written = known
@@ -45,7 +47,7 @@ struct ModelSummaryWriter: Sendable {
         }
         let points = WrittenPoints(prompt: prompt, people: Set(source.messages.map(\.senderName))).points(in: written)
         guard !points.isEmpty else { return nil }
-        cache[key] = written
+        cache.store(written, for: key)
         var summary = source.summary
         summary.points = points
         summary.model = model.name

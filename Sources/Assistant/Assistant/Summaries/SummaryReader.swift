@@ -24,7 +24,14 @@ struct ExtractedSummary: Sendable {
 
 /// Reads chats and summarises them in their own words.
 struct SummaryReader: Sendable {
+    /// The newest messages that a summary covers, and the bytes of their texts: reading those takes up to a second.
+    static let maxMessages = 1000
+    static let maxBytes = 200_000
+
     let search: MessageSearch
+    private let messages = ReadMessages()
+
+    init(search: MessageSearch) { self.search = search }
 
     /// - Throws: `not_a_member` unless the requester is in the chat.
     func summary(
@@ -33,15 +40,19 @@ struct SummaryReader: Sendable {
         for requester: Requester,
         at now: Timestamp
     ) async throws -> ExtractedSummary {
-        let messages = try await search.messages(
+        let covered = try await search.messages(
             of: period.chat,
             since: period.times.lowerBound,
             until: period.times.upperBound,
-            limit: AssistantService.maxSummarised,
+            limit: Self.maxMessages,
+            maxBytes: Self.maxBytes,
             for: requester.actor
         )
-        let zones = try await search.timeZones(of: Set(messages.map(\.senderId)))
+        let zones = try await search.timeZones(of: Set(covered.map(\.senderId)))
         let extractor = ExtractiveSummary(requester: requester, now: now, maxPoints: maxPoints)
-        return ExtractedSummary(summary: extractor.summary(of: messages, zones: zones), messages: messages)
+        let summary = await BackgroundWork.shared.run(of: requester.user.id) { [messages] in
+            extractor.summary(of: await messages.read(covered, zones: zones, for: requester, at: now))
+        }
+        return ExtractedSummary(summary: summary, messages: covered)
     }
 }

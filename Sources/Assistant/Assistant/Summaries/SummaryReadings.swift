@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Messaging
 
 /// What messages say is to be done and was decided, for a summary: with the ids that `ChatInsights` has for it.
@@ -17,26 +16,17 @@ struct SummaryReadings: Sendable {
     private var quotes: [MessageID: Set<String>] = [:]
 
     /// - Parameter messages: in the order of the chat.
-    init(_ messages: [VisibleMessage], zones: [UserID: TimeZone]) {
-        let reader = MessageReader()
-        var previous: VisibleMessage?
-        for message in messages {
-            let before = previous.flatMap { $0.senderId != message.senderId ? $0 : nil }
-            previous = message
-            let reading = reader.reading(
-                of: message.text,
-                sentAt: message.sentAt,
-                timeZone: zones[message.senderId] ?? .gmt,
-                after: before?.text
-            )
-            for action in reading.actions.map(\.action) where isNew(action.quote, in: message) {
+    init(_ messages: [ReadMessage]) {
+        for read in messages {
+            let message = read.message
+            for action in read.reading.actions.map(\.action) where isNew(action.quote, in: message) {
                 let id = StoredInsight.id(of: .action, in: message.id, words: action.task)
                 actions.append(Line(id: id.description, message: message, quote: action.quote))
             }
-            for decision in reading.decisions where isNew(decision.quote, in: message) {
+            for decision in read.reading.decisions where isNew(decision.quote, in: message) {
                 let id = StoredInsight.id(of: .decision, in: message.id, words: decision.text)
                 var line = Line(id: id.description, message: message, quote: decision.quote)
-                if decision.isAcceptance { line.proposal = before.map { ($0, decision.text) } }
+                if decision.isAcceptance { line.proposal = read.previous.map { ($0, decision.text) } }
                 decisions.append(line)
             }
         }

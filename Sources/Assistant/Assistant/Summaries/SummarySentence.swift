@@ -6,7 +6,7 @@ import TimeExpressions
 
 /// A sentence of a message, and what it does in a conversation.
 struct SummarySentence: Sendable {
-    let message: VisibleMessage
+    private(set) var message: VisibleMessage
     /// The position of the sentence in the message.
     let number: Int
     let text: String
@@ -30,4 +30,11 @@ struct SummarySentence: Sendable {
     }
 
     var isQuestion: Bool { text.hasSuffix("?") }
+
+    /// The same sentence of the same message, as that is read now: its sender may have another name.
+    func said(in message: VisibleMessage) -> SummarySentence {
+        var sentence = self
+        sentence.message = message
+        return sentence
+    }
 }

@@ -46,10 +46,10 @@ struct WeekMaterial: Sendable {
     var inbox: [ChatID: InboxItem] = [:]
     /// By start, cancelled ones included, without those of nobody or of prospects.
     var events: [UserID: [CalendarEvent]] = [:]
-    /// Messages with words of paying, and the two after each.
-    var payments: [ChatID: [VisibleMessage]] = [:]
-    /// Messages with words of plans and packages.
-    var plans: [ChatID: [VisibleMessage]] = [:]
+    /// What was said last about paying.
+    var payments: [ChatID: PaymentStatement] = [:]
+    /// The nearest dates of plans and packages.
+    var plans: [ChatID: PlanDate] = [:]
 }
 
 extension AssistantService {
@@ -92,8 +92,22 @@ extension AssistantService {
             )
             return Dictionary(grouping: found, by: \.chatId)
         }
-        material.payments = try await said(PaymentWords.search)
-        material.plans = try await said(PlanDateWords.search)
+        let (ofPayments, ofPlans) = (try await said(PaymentWords.search), try await said(PlanDateWords.search))
+        let present = material.clients
+        (material.payments, material.plans) = await BackgroundWork.shared.run(of: actor.userId) {
+            var (payments, plans) = ([ChatID: PaymentStatement](), [ChatID: PlanDate]())
+            for client in present {
+                guard let chat = client.chat else { continue }
+                payments[chat] = PaymentReader.read(ofPayments[chat] ?? [], payer: client.id).last
+                plans[chat] = await PlanDate.nearest(
+                    in: ofPlans[chat] ?? [],
+                    of: client,
+                    for: requester,
+                    in: window
+                )
+            }
+            return (payments, plans)
+        }
         return material
     }
 }

@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 import LanguageModels
 
 /// The models that programs may ask through this server, and which of them a request means.
@@ -20,7 +20,7 @@ public struct ProxiedModels: Sendable {
     /// conversations still name it, goes on with the replacement or the default.
     /// - Throws: `unavailable` if there are no models; `invalid_request` for a name that isn't any model's.
     func model(named name: String?) throws(SpotterError) -> ProxiedModel {
-        guard !isEmpty else { throw Self.isOff }
+        try requireAny()
         if let name {
             let exact = all.first { $0.name == name } ?? all.first { $0.profile.replaces.contains(name) }
             if let exact { return exact }
@@ -47,7 +47,12 @@ public struct ProxiedModels: Sendable {
         return own.hasPrefix("gemini-") || ["kimi-k2.5", "llama-4-maverick:free"].contains(own)
     }
 
-    static let isOff = SpotterError(
+    /// - Throws: `not_found` if there are no models.
+    package func requireAny() throws(SpotterError) {
+        guard !isEmpty else { throw Self.isOff }
+    }
+
+    private static let isOff = SpotterError(
         .notFound,
         "This server passes no requests on to language models; its operator turns that on with --llm-proxy."
     )

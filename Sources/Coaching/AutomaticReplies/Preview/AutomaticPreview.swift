@@ -31,10 +31,13 @@ struct AutomaticPreview: Sendable {
         let dueAt: Timestamp
     }
 
+    /// Each one looks at all that was said before, so others have their turn in between.
     /// - Returns: in the order in which they would have been due.
-    func outcomes(since start: Timestamp, until now: Timestamp) -> [Outcome] {
+    func outcomes(since start: Timestamp, until now: Timestamp) async -> [Outcome] {
         var sent: [(pair: Int, at: Timestamp, kind: AutomaticKind)] = []
-        return candidates(since: start, until: now).map { candidate in
+        var outcomes: [Outcome] = []
+        for candidate in candidates(since: start, until: now) {
+            await Task.yield()
             let pair = pairs[candidate.pair]
             let question = pair.lines[candidate.position]
             var said = pair.lines.filter { $0.sentAt <= candidate.dueAt }
@@ -60,14 +63,17 @@ struct AutomaticPreview: Sendable {
                 at: candidate.dueAt
             )
             if case .send(let kind) = decision { sent.append((candidate.pair, candidate.dueAt, kind)) }
-            return Outcome(
-                client: pair.client.id,
-                question: question.id,
-                words: question.text,
-                at: candidate.dueAt,
-                decision: decision
+            outcomes.append(
+                Outcome(
+                    client: pair.client.id,
+                    question: question.id,
+                    words: question.text,
+                    at: candidate.dueAt,
+                    decision: decision
+                )
             )
         }
+        return outcomes
     }
 
     private func line(_ candidate: Candidate) -> AutomaticLine { pairs[candidate.pair].lines[candidate.position] }

@@ -26,8 +26,10 @@ extension AutomaticReplies {
             let pairs = try Self.pairs(of: trainer, request, since: start, on: connection)
             return (trainer, pairs, try SettingsRows.settings(of: trainer.id, on: connection).acknowledgement)
         }
-        let outcomes = AutomaticPreview(pairs: pairs) { [answers] in answers.reading(of: $0) }
-            .outcomes(since: start, until: now)
+        let past = AutomaticPreview(pairs: pairs) { [answers] in answers.reading(of: $0) }
+        let outcomes = await BackgroundWork.shared.run(of: actor.userId) {
+            await past.outcomes(since: start, until: now)
+        }
         let clients = Dictionary(uniqueKeysWithValues: pairs.map { ($0.client.id, $0.client) })
         var items: [AutomaticPreviewItem] = []
         for outcome in outcomes.suffix(Self.maxPreviewItems) {

@@ -6,16 +6,34 @@ extension VisibleMessageReader {
     /// The newest messages that have a text, newest first.
     ///
     /// - Parameters:
+    ///   - maxBytes: of all their texts; the newest one may have more.
     ///   - filter: conditions on `m` (messages), with placeholders from `$2` on.
     ///   - arguments: the values of those placeholders.
-    package func newest(_ limit: Int, filter: String, arguments: [any SQLBindable]) throws -> [VisibleMessage] {
-        try list(
+    package func newest(
+        _ limit: Int,
+        maxBytes: Int = .max,
+        filter: String,
+        arguments: [any SQLBindable]
+    ) throws -> [VisibleMessage] {
+        var found: [VisibleMessage] = []
+        var left = maxBytes
+        try connection.forEach(
             """
-            m.text <> ''\(filter.isEmpty ? "" : " AND \(filter)")
+            SELECT \(VisibleMessage.columns)
+            FROM messages m \(User.join("u", on: "m.sender_id")) JOIN chats c ON c.id = m.chat_id
+            WHERE \(VisibleMessages.rowCondition(on: "m", to: "$1")) AND m.text <> ''
+                \(filter.isEmpty ? "" : "AND \(filter)")
             ORDER BY m.created_at DESC, m.num DESC LIMIT $\(arguments.count + 2)
             """,
-            arguments + [limit]
-        )
+            [reader] + arguments + [limit]
+        ) { row in
+            let message = try VisibleMessage(row: row)
+            left -= message.text.utf8.count
+            guard left >= 0 || found.isEmpty else { return false }
+            found.append(message)
+            return left > 0
+        }
+        return found
     }
 
     /// The messages that have a text and pass a filter, in no particular order; `nil` if there are more than `limit`. Reads
@@ -45,18 +63,5 @@ extension VisibleMessageReader {
             [reader, num, limit] + arguments
         ) { (message: try $0.id(0, MessageID.self), chat: try $0.id(1, ChatID.self)) }
         return found.count > limit ? nil : found
-    }
-
-    /// - Parameter condition: a condition on `m` (messages), with placeholders from `$2` on.
-    private func list(_ condition: String, _ arguments: [any SQLBindable]) throws -> [VisibleMessage] {
-        try connection.query(
-            """
-            SELECT \(VisibleMessage.columns)
-            FROM messages m \(User.join("u", on: "m.sender_id")) JOIN chats c ON c.id = m.chat_id
-            WHERE \(VisibleMessages.rowCondition(on: "m", to: "$1")) AND \(condition)
-            """,
-            [reader] + arguments,
-            row: VisibleMessage.init(row:)
-        )
     }
 }

@@ -20,7 +20,8 @@ extension MessageSearch {
     /// is said in so many words.
     /// - Parameters:
     ///   - words: at most 32; endings don't matter.
-    ///   - limit: how many messages with the words are read; of more, those that match best.
+    ///   - limit: how many messages with the words are read; of more, or of more than `maxReadBytes` of text, those that
+    ///     match best.
     package func messages(
         withAnyOf words: [String],
         in chats: [ChatID],
@@ -46,12 +47,15 @@ extension MessageSearch {
             )
             let reader = VisibleMessageReader(reader: actor.userId, connection: connection)
             var all: [MessageID: VisibleMessage] = [:]
-            for hit in found {
+            var left = Self.maxReadBytes
+            for hit in found where left > 0 {
                 guard var message = try reader.message(hit.id) else { continue }
                 all[message.id] = message
+                left -= message.text.utf8.count
                 for _ in 0..<Self.followers {
                     guard let next = try reader.after(message) else { break }
                     all[next.id] = next
+                    left -= next.text.utf8.count
                     message = next
                 }
             }

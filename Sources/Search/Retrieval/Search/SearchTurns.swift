@@ -34,7 +34,8 @@ final class SearchTurns: Sendable {
             startNext()
         }
         try Task.checkCancellation()
-        return try await body()
+        // Whoever has the place keeps it no longer than the search takes: it doesn't wait for a turn of `BackgroundWork`.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await body() }
     }
 
     private func waitForTurn(of user: UserID, isBounded: Bool) async throws {

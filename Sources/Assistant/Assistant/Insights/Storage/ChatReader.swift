@@ -24,19 +24,20 @@ struct ChatReader: Sendable {
             try ChatWork(of: chat, for: actor, version: MessageReader.version, on: connection)
         }
         guard work.isNeeded else { return work.seq }
-        let reader = reader
-        // Reading takes processor time, which messages need first.
-        let read = await Task.detached(priority: .utility) {
-            work.messages.map { item in
+        let read = await BackgroundWork.shared.run(of: actor.userId) { [reader] in
+            var read: [(ChatWork.Item, [StoredInsight])] = []
+            for item in work.messages {
                 let reading = reader.reading(
                     of: item.message.text,
                     sentAt: item.message.sentAt,
                     timeZone: TimeZone(identifier: item.timezone) ?? .gmt,
                     after: item.previous?.text
                 )
-                return (item, reading.stored(of: item.message, previous: item.previous?.id))
+                read.append((item, reading.stored(of: item.message, previous: item.previous?.id)))
+                await Task.yield()
             }
-        }.value
+            return read
+        }
         try await database.write { connection in try work.store(read, on: connection) }
         return work.seq
     }

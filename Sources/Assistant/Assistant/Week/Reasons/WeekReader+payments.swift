@@ -8,9 +8,7 @@ extension WeekReader {
 
     /// What was said last about paying, in so many words.
     func payment(_ client: WeekClient) throws -> WeekReason? {
-        guard let chat = client.chat, let messages = material.payments[chat],
-            let last = PaymentReader.read(messages, payer: client.id).last
-        else { return nil }
+        guard let chat = client.chat, let last = material.payments[chat] else { return nil }
         let said = last.message.sentAt
         let isTheirs = last.message.senderId == client.id
         switch last.state {

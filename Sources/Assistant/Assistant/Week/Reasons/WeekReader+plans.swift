@@ -19,29 +19,28 @@ enum PlanDateWords {
     )
 }
 
-extension WeekReader {
-    /// The nearest date of a plan or package that somebody said, if it is within the next fourteen days.
-    func planDate(_ client: WeekClient) throws -> WeekReason? {
-        guard let chat = client.chat else { return nil }
-        let dates = (material.plans[chat] ?? []).compactMap { date(in: $0, client) }
-        // Of what was said twice about one day, the last.
-        let nearest = dates.min { ($0.day, $1.message.sentAt) < ($1.day, $0.message.sentAt) }
-        guard let found = nearest else { return nil }
-        let said = window.date(found.message.sentAt)
-        return WeekReason(
-            id: WeekReasonID("plan", found.message.id.bytes),
-            kind: .planDate,
-            text: "A date of a plan or package is \(found.day), by what was said on \(said)",
-            since: found.message.sentAt,
-            citations: [found.message.citation(quoting: found.quote)],
-            drafts: [.message, .reminder]
-        )
+/// A day on which a plan or package begins or ends, by what somebody said.
+struct PlanDate: Sendable {
+    let message: VisibleMessage
+    let day: String
+    let quote: String
+
+    /// The nearest one within the next fourteen days; of what was said twice about one day, the last.
+    static func nearest(
+        in messages: [VisibleMessage],
+        of client: WeekClient,
+        for requester: Requester,
+        in window: WeekWindow
+    ) async -> PlanDate? {
+        var dates: [PlanDate] = []
+        for message in messages {
+            if let date = PlanDate(in: message, of: client, for: requester, in: window) { dates.append(date) }
+            await Task.yield()
+        }
+        return dates.min { ($0.day, $1.message.sentAt) < ($1.day, $0.message.sentAt) }
     }
 
-    private func date(
-        in message: VisibleMessage,
-        _ client: WeekClient
-    ) -> (message: VisibleMessage, day: String, quote: String)? {
+    private init?(in message: VisibleMessage, of client: WeekClient, for requester: Requester, in window: WeekWindow) {
         guard !InstructionText.isInstruction(message.text) else { return nil }
         let zone = message.senderId == client.id ? client.zone : TimeZone(identifier: requester.user.timezone) ?? .gmt
         let spoken = SpokenText(message.text)
@@ -55,8 +54,25 @@ extension WeekReader {
             guard let due = times.due(in: sentence.words), due.endsAt > window.now, due.endsAt <= window.horizon else {
                 continue
             }
-            return (message, due.day, spoken.text(of: sentence))
+            (self.message, day, quote) = (message, due.day, spoken.text(of: sentence))
+            return
         }
         return nil
+    }
+}
+
+extension WeekReader {
+    /// The nearest date of a plan or package that somebody said.
+    func planDate(_ client: WeekClient) throws -> WeekReason? {
+        guard let chat = client.chat, let found = material.plans[chat] else { return nil }
+        let said = window.date(found.message.sentAt)
+        return WeekReason(
+            id: WeekReasonID("plan", found.message.id.bytes),
+            kind: .planDate,
+            text: "A date of a plan or package is \(found.day), by what was said on \(said)",
+            since: found.message.sentAt,
+            citations: [found.message.citation(quoting: found.quote)],
+            drafts: [.message, .reminder]
+        )
     }
 }
