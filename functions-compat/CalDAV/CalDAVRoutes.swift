@@ -40,13 +40,13 @@ package struct CalDAVRoutes {
         ]
         for path in paths {
             for method in Self.methods {
-                table.unlisted(method, path, access: .open) { request, context in
+                table.unlisted(method, path, access: .own, cost: .ownTurns) { request, context in
                     await routes.answering(context) { try await routes.answer(request, context) }
                 }
             }
         }
         for method in Self.methods {
-            table.unlisted(method, "/.well-known/caldav", access: .open) { _, _ in
+            table.unlisted(method, "/.well-known/caldav", access: .open, cost: .light) { _, _ in
                 Response(status: .movedPermanently, headers: [.location: "/dav/"])
             }
         }

@@ -7,8 +7,8 @@ struct CallableFunction: Sendable {
     let name: String
     /// The quota that a call counts against, in addition to the request limit.
     var quota: Quota?
-    /// Whether a call may send a text that its body carries. The body's bytes then count as a message's.
-    var sendsText = false
+    /// Whether a call stores a text that its body carries. The body's bytes then count as stored.
+    var storesText = false
     /// What an API key needs; `nil` if only a person may call.
     let keyScope: KeyScope?
     /// What a caller without a token is told.

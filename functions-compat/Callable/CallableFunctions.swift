@@ -28,10 +28,11 @@ struct CallableFunctions {
                     path,
                     path.hasPrefix("/{") ? "\(function.name)OfProject" : function.name,
                     "Firebase callable \(function.name)",
-                    access: .open,
+                    access: .own,
                     body: CallableRequest.self,
                     response: .jsonOrStream(CallableResponse.self),
-                    failure: CallableFailure.self
+                    failure: CallableFailure.self,
+                    cost: .ownTurns
                 ) { request, context in
                     await respond(request, context, function)
                 }
@@ -96,7 +97,7 @@ struct CallableFunctions {
         let body = [UInt8](buffer: try await request.body(upTo: Self.maxBodyBytes))
         let data = try CallableData.read(body)
         if let key = caller.key { try key.require(function.keyScope) }
-        if function.sendsText { try context.charge(.messageBytes, body.count, to: caller.userId) }
+        if function.storesText { try context.charge(.messageBytes, body.count, to: caller.userId) }
         return Admitted(data: data, caller: caller, place: place)
     }
 

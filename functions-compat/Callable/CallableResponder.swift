@@ -94,11 +94,11 @@ enum CallableResponder {
 
     /// Preflights, and the refusal of other methods in the protocol's own words.
     static func addRefusals(of path: String, to table: inout RouteTable, isForPages: Bool = true) {
-        table.unlisted(.options, path, access: .open) { _, _ in
+        table.unlisted(.options, path, access: .open, cost: .light) { _, _ in
             Response(status: .noContent, headers: isForPages ? corsHeaders : [:])
         }
         for method in [HTTPRequest.Method.get, .head, .put, .patch, .delete] {
-            table.unlisted(method, path, access: .open) { _, _ in
+            table.unlisted(method, path, access: .open, cost: .light) { _, _ in
                 json(CallableError.badRequest, isForPages: isForPages)
             }
         }

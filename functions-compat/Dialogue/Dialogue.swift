@@ -67,6 +67,12 @@ struct Dialogue: Sendable {
         }
     }
 
+    /// The bytes of what is stored of it: the question and what tools gave, but not what was said before.
+    var keptBytes: Int {
+        let given = outputs + supplied.exchanges.flatMap(\.outputs)
+        return (question?.utf8.count ?? 0) + given.reduce(0) { $0 + $1.content.utf8.count }
+    }
+
     /// The first call that has no output.
     var unansweredCall: ToolExchange.Call? { supplied.exchanges.lazy.compactMap(\.unanswered).first }
 

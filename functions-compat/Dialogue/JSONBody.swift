@@ -28,9 +28,9 @@ extension Request {
 
     /// The body, if it is a JSON object within bounds: 1 MB, 20 000 values, a depth of 32.
     /// - Throws: `too_large`.
-    func dialogueBody() async throws -> JSONValue? {
+    func dialogueBody(_ context: AppContext) async throws -> JSONValue? {
         let bytes = [UInt8](buffer: try await body(upTo: Self.maxDialogueBytes))
-        let json = JSONValue.parse(bytes, maxBytes: Self.maxDialogueBytes, maxDepth: 32, maxElements: 20_000)
+        let json = await context.parse(bytes, maxBytes: Self.maxDialogueBytes, maxDepth: 32, maxElements: 20_000)
         return json?.object == nil ? nil : json
     }
 }

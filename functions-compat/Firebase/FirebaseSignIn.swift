@@ -60,6 +60,7 @@ package struct FirebaseSignIn: Sendable {
             "Firebase: the account of an ID token",
             LookupRequest.self,
             LookupResponse.self,
+            access: .own,
             to: &table
         ) {
             try await account.lookup($0, $1)
@@ -70,6 +71,7 @@ package struct FirebaseSignIn: Sendable {
             "Firebase: change the name or the password",
             UpdateRequest.self,
             UpdateResponse.self,
+            access: .own,
             to: &table
         ) { try await account.update($0, $1) }
         add(
@@ -91,7 +93,9 @@ package struct FirebaseSignIn: Sendable {
         ) { try await signIn.refresh($0, $1) }
         for (method, reason) in Self.refused {
             for path in Self.paths(method, host: "identitytoolkit.googleapis.com") + Self.earlierPaths(method) {
-                table.unlisted(.post, path, access: .open) { _, _ in try IdentityError.notAllowed(reason).response() }
+                table.unlisted(.post, path, access: .open, cost: .light) { _, _ in
+                    try IdentityError.notAllowed(reason).response()
+                }
             }
         }
         addKeys(to: &table)
@@ -140,6 +144,7 @@ package struct FirebaseSignIn: Sendable {
         _ summary: String,
         _ body: any APIValue.Type,
         _ result: Result.Type,
+        access: RouteTable.Access = .open,
         limit: RouteLimit? = nil,
         host: String = "identitytoolkit.googleapis.com",
         to table: inout RouteTable,
@@ -158,17 +163,18 @@ package struct FirebaseSignIn: Sendable {
                 path,
                 path.hasPrefix("/v1/") ? id : "\(id)AtGoogle",
                 summary,
-                access: .open,
+                access: access,
                 body: body,
                 response: .json(result),
                 failure: IdentityFailure.self,
                 limit: limit,
+                cost: .light,
                 handler: handler
             )
         }
         // The same by an earlier spelling, which a new program has no use for.
         for path in Self.earlierPaths(method) {
-            table.unlisted(.post, path, access: .open, limit: limit, handler: handler)
+            table.unlisted(.post, path, access: .open, limit: limit, cost: .light, handler: handler)
         }
     }
 
@@ -194,7 +200,8 @@ package struct FirebaseSignIn: Sendable {
             "Firebase: the public keys of ID tokens",
             access: .open,
             response: .json(WebKeys.self),
-            failure: IdentityFailure.self
+            failure: IdentityFailure.self,
+            cost: .light
         ) { _, _ in
             try Self.cached(WebKeys(keys: try await keys.all().map { try $0.webKey() }))
         }
@@ -205,7 +212,8 @@ package struct FirebaseSignIn: Sendable {
             "Firebase: the public keys of ID tokens in certificates, by the names of the keys",
             access: .open,
             response: .json(KeyCertificates.self),
-            failure: IdentityFailure.self
+            failure: IdentityFailure.self,
+            cost: .light
         ) { _, _ in
             let now = clock.now()
             let certificates = try await keys.all().map { ($0.kid, try $0.certificate(at: now)) }

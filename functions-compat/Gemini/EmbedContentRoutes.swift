@@ -20,10 +20,11 @@ struct EmbedContentRoutes {
             query: GenerateContentRoutes.query,
             response: .json(GeminiResponseBody.self),
             failure: GeminiFailureBody.self,
-            limit: .quota(.searches)
+            limit: .quota(.searches),
+            cost: .ownTurns
         ) { request, context in
             let model = try Self.model(context, services)
-            let body = GeminiFields(json: try await GeminiRequestBody.read(request))
+            let body = GeminiFields(json: try await GeminiRequestBody.read(request, context))
             let vectors = try await services.embeddings.vectors(of: [try Self.text(body, model)], by: model.name)
             return JSONResponse(["embedding": ["values": vectors.first?.numbers ?? []]] as JSONValue)
         }
@@ -36,10 +37,11 @@ struct EmbedContentRoutes {
             query: GenerateContentRoutes.query,
             response: .json(GeminiResponseBody.self),
             failure: GeminiFailureBody.self,
-            limit: .quota(.searches)
+            limit: .quota(.searches),
+            cost: .ownTurns
         ) { request, context in
             let model = try Self.model(context, services)
-            let body = GeminiFields(json: try await GeminiRequestBody.read(request))
+            let body = GeminiFields(json: try await GeminiRequestBody.read(request, context))
             var texts: [String] = []
             for content in try body.list("requests") { texts.append(try Self.text(content, model)) }
             try context.charge(.searches, max(texts.count - 1, 0))

@@ -56,10 +56,11 @@ struct GenerateContentRoutes {
             body: GeminiRequestBody.self,
             query: Self.query,
             response: .json(GeminiResponseBody.self),
-            failure: GeminiFailureBody.self
+            failure: GeminiFailureBody.self,
+            cost: .ownTurns
         ) { request, context in
             _ = try services.models.answering(GeminiModels.name(try context.parameters.require("model")))
-            let body = GeminiFields(json: try await GeminiRequestBody.read(request))
+            let body = GeminiFields(json: try await GeminiRequestBody.read(request, context))
             let asked = body.fields("generateContentRequest") ?? body
             var texts = try asked.fields("systemInstruction").map { [try GeminiContents.text(of: $0)] } ?? []
             _ = try GeminiContents.items(asked)
@@ -80,7 +81,7 @@ struct GenerateContentRoutes {
         _ services: GeminiServices
     ) async throws -> (Generation, GeminiAnswer) {
         let model = try services.models.answering(GeminiModels.name(try context.parameters.require("model")))
-        let wanted = try GeminiRequest(try await GeminiRequestBody.read(request))
+        let wanted = try GeminiRequest(try await GeminiRequestBody.read(request, context))
         guard wanted.supplied.toolChoice != .required || services.models.callsTools(model) else {
             throw GeminiFailure.invalid("Functions are called by a language model only, and this one calls none.")
         }

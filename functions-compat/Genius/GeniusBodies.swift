@@ -59,8 +59,8 @@ extension Request {
 extension JSONValue {
     /// A body that is a JSON object.
     /// - Throws: `ValidationFailure`.
-    static func object(_ bytes: [UInt8]) throws(ValidationFailure) -> JSONValue {
-        let parsed = JSONValue.parse(bytes, maxBytes: AdviceBody.maxBytes, maxDepth: 32, maxElements: 20_000)
+    static func object(_ bytes: [UInt8], _ context: AppContext) async throws(ValidationFailure) -> JSONValue {
+        let parsed = await context.parse(bytes, maxBytes: AdviceBody.maxBytes, maxDepth: 32, maxElements: 20_000)
         guard let parsed else { throw .one("body", 0, type: "json_invalid", "JSON decode error") }
         guard parsed.object != nil else {
             throw .one("body", type: "model_attributes_type", "Input should be a valid dictionary or object")

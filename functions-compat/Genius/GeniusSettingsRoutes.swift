@@ -30,7 +30,8 @@ struct GeniusSettingsRoutes {
             access: .open,
             response: .json(GeniusAnswer.self),
             failure: GeniusFailureBody.self,
-            limit: .free
+            limit: .free,
+            cost: .light
         ) { _, _ in
             JSONResponse(["status": "healthy", "version": .string(BuildVersion.release)] as JSONValue)
         }
@@ -49,7 +50,8 @@ struct GeniusSettingsRoutes {
                 QueryParameter("search_override", String.self, "/nosrch or /search."),
             ],
             response: .json(GeniusAnswer.self),
-            failure: GeniusFailureBody.self
+            failure: GeniusFailureBody.self,
+            cost: .light
         ) { request, context in
             let principal = try context.requirePrincipal()
             guard let question = request.uri.queryParameters["query"].map({ String($0) }) else {

@@ -49,16 +49,21 @@ package struct MCPRoutes {
 
     package func add(to table: inout RouteTable) {
         let routes = self
-        table.unlisted(.post, "/mcp", access: .open) { request, context in
+        table.unlisted(.post, "/mcp", access: .own, cost: .ownTurns) { request, context in
             await routes.answering(context) { try await routes.post(request, context) }
         }
-        table.unlisted(.delete, "/mcp", access: .open) { request, context in
+        table.unlisted(.delete, "/mcp", access: .own, cost: .light) { request, context in
             await routes.answering(context) {
-                try routes.legacy.end(request, try await routes.caller(of: request, context))
+                let caller = try await routes.caller(of: request, context)
+                let place = try context.admit(caller.principal)
+                defer { withExtendedLifetime(place) {} }
+                return try routes.legacy.end(request, caller)
             }
         }
         // Nothing is sent but in answers, so there is no stream to listen to.
-        table.unlisted(.get, "/mcp", access: .open) { _, _ in MCPResponse.notAllowed("POST, DELETE") }
+        table.unlisted(.get, "/mcp", access: .open, cost: .light) { _, _ in
+            MCPResponse.notAllowed("POST, DELETE")
+        }
     }
 
     private func post(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -70,8 +75,11 @@ package struct MCPRoutes {
         switch try JSONRPCMessage([UInt8](buffer: body)) {
         case .request(let rpc):
             return await answering(context, to: rpc.id) {
-                isModern(request, rpc)
-                    ? try await modern.respond(rpc, request, caller) : try await legacy.respond(rpc, request, caller)
+                try await context.inTurn(of: caller.principal.userId) {
+                    isModern(request, rpc)
+                        ? try await modern.respond(rpc, request, caller)
+                        : try await legacy.respond(rpc, request, caller)
+                }
             }
         case .notification(let method, let params):
             // Without a session there is nothing that a notification could concern.

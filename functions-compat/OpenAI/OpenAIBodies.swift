@@ -1,4 +1,5 @@
 import Domain
+import Gateway
 import Hummingbird
 
 struct OpenAIRequestBody: JSONBody {
@@ -10,8 +11,8 @@ struct OpenAIRequestBody: JSONBody {
 
     /// The body of a request.
     /// - Throws: `OpenAIFailure`; `too_large`.
-    static func read(_ request: Request) async throws -> JSONValue {
-        guard let json = try await request.dialogueBody() else {
+    static func read(_ request: Request, _ context: AppContext) async throws -> JSONValue {
+        guard let json = try await request.dialogueBody(context) else {
             throw OpenAIFailure.invalid(
                 "The body must be a JSON object of at most 20000 values that nests at most 32 deep.",
                 code: "invalid_json"

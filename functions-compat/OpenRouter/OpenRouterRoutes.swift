@@ -35,12 +35,12 @@ package struct OpenRouterRoutes: Sendable {
             addNamed(to: &table, at: prefix, suffix)
             addByHeader(to: &table, at: prefix, suffix)
             for path in ["", "/chat/completions", "/jobs/{jobId}", "/search", "/models", "/**"] {
-                table.unlisted(.options, prefix + path, access: .open) { _, _ in
+                table.unlisted(.options, prefix + path, access: .open, cost: .light) { _, _ in
                     Response(status: .noContent, headers: Self.preflight)
                 }
             }
             for method in [HTTPRequest.Method.get, .post] {
-                table.unlisted(method, prefix + "/**", access: .open) { request, _ in
+                table.unlisted(method, prefix + "/**", access: .open, cost: .light) { request, _ in
                     let rest = request.uri.path.split(separator: "/").dropFirst(prefix.split(separator: "/").count)
                     _ = try ProxyPath(request, path: rest.joined(separator: "/"))
                     // Spelled as it should be, it has a route of its own.
@@ -103,7 +103,8 @@ package struct OpenRouterRoutes: Sendable {
             response: method == .post
                 ? .jsonOrStream(OpenRouterResponseBody.self) : .json(OpenRouterResponseBody.self),
             failure: OpenRouterFailureBody.self,
-            limit: method == .get ? .requests : .quota(path == "search" ? .searches : .questions)
+            limit: method == .get ? .requests : .quota(path == "search" ? .searches : .questions),
+            cost: .ownTurns
         ) { request, context in
             let named = path ?? context.parameters.get("jobId").map { "jobs/\($0)" }
             return try await answer(try ProxyPath(request, path: named), request, context)
@@ -116,7 +117,9 @@ package struct OpenRouterRoutes: Sendable {
         }
         switch path {
         case .completions: return try await complete(request, context)
-        case .search: return try await ProxySearch(engine: search).answer(try await Self.body(of: request, context))
+        case .search:
+            let search = try ProxySearch(engine: search)
+            return try await search.answer(try await Self.body(of: request, context))
         case .models: return try JSONResponse(ProxyModelList(models: proxy.models).json).response()
         case .job(let name):
             guard let id = VideoJobID(name) else { throw SpotterError.notFound("job") }
@@ -130,9 +133,8 @@ package struct OpenRouterRoutes: Sendable {
         if announced > maxPlainBytes { try context.charge(.mediaBytes, min(announced, maxBytes)) }
         let bytes = [UInt8](buffer: try await request.body(upTo: maxBytes))
         if announced == 0, bytes.count > maxPlainBytes { try context.charge(.mediaBytes, bytes.count) }
-        guard let json = JSONValue.parse(bytes, maxBytes: maxBytes, maxDepth: 48, maxElements: 50_000),
-            json.object != nil
-        else {
+        let parsed = await context.parse(bytes, maxBytes: maxBytes, maxDepth: 48, maxElements: 50_000)
+        guard let json = parsed, json.object != nil else {
             throw SpotterError(
                 .invalidJSON,
                 "The body must be a JSON object of at most 50000 values that nests at most 48 deep."
@@ -145,6 +147,8 @@ package struct OpenRouterRoutes: Sendable {
 
     private func complete(_ request: Request, _ context: AppContext) async throws -> Response {
         let principal = try context.requirePrincipal()
+        // Before the body: where nothing is passed on, none is read.
+        try proxy.models.requireAny()
         let body = try await Self.body(of: request, context)
         let watch = context.watchDeparture()
         let asking = Task { [proxy] in try await proxy.complete(body, by: principal) }

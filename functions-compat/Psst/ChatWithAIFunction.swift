@@ -16,6 +16,7 @@ struct ChatWithAIFunction: Sendable {
         CallableFunction(
             name: "chatWithAI",
             quota: .questions,
+            storesText: true,
             keyScope: .assistant,
             withoutToken: "You must be authenticated to use AI chat",
             call: call

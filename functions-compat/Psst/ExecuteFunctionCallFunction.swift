@@ -22,7 +22,7 @@ struct ExecuteFunctionCallFunction: Sendable {
     var function: CallableFunction {
         CallableFunction(
             name: "executeFunctionCall",
-            sendsText: true,
+            storesText: true,
             // A call of the app is a confirmation, and only a person confirms.
             keyScope: nil,
             withoutToken: "You must be authenticated to execute functions",

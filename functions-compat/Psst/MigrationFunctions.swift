@@ -22,7 +22,8 @@ struct MigrationFunctions: Sendable {
                 access: .open,
                 body: CallableRequest.self,
                 response: .json(CallableResponse.self),
-                failure: CallableFailure.self
+                failure: CallableFailure.self,
+                cost: .light
             ) { request, context in
                 do {
                     return CallableResponder.json(try await migrate(request, context), isForPages: false)
@@ -40,9 +41,10 @@ struct MigrationFunctions: Sendable {
                 "Firebase function fixProspectChats (admin)",
                 access: .open,
                 response: .json(ProspectChatsReport.self),
-                failure: ProspectChatsFailure.self
+                failure: ProspectChatsFailure.self,
+                cost: .light
             ) { request, context in try await fixProspectChats(request, context) }
-            table.unlisted(.get, path, access: .open) { request, context in
+            table.unlisted(.get, path, access: .open, cost: .light) { request, context in
                 try await fixProspectChats(request, context)
             }
         }

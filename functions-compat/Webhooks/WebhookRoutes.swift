@@ -39,7 +39,13 @@ package enum WebhookRoutes {
     }
 
     private static func addReadings(_ services: WebhookServices, to table: inout RouteTable) {
-        on(&table, "summarize", "summarize", "What a chat's last messages were about, as Markdown") { body, caller in
+        on(
+            &table,
+            "summarize",
+            "summarize",
+            "What a chat's last messages were about, as Markdown",
+            cost: .ownTurns
+        ) { body, caller in
             try await services.summary(body as WebhookFeatureRequest, by: caller)
         }
         on(&table, "extract_actions", "extractActions", "What is to be done in a chat") { body, caller in
@@ -88,6 +94,7 @@ package enum WebhookRoutes {
         _ id: String,
         _ summary: String,
         quota: Quota = .searches,
+        cost: RouteCost? = nil,
         _ answer: @escaping @Sendable (Body, Principal) async throws -> Answer
     ) {
         for (path, id) in [("/webhook/\(name)", "\(id)Webhook"), ("/\(name)", "\(id)WebhookAtRoot")] {
@@ -99,7 +106,8 @@ package enum WebhookRoutes {
                 body: Body.self,
                 response: .json(Answer.self),
                 failure: WebhookFailure.self,
-                limit: .quota(quota)
+                limit: .quota(quota),
+                cost: cost
             ) { request, context in
                 let caller = try context.requirePrincipal()
                 return JSONResponse(try await answer(try await Body.read(request, by: caller), caller))

@@ -103,6 +103,32 @@ import Testing
         }
     }
 
+    /// By a tag and by a template as well, and before anything is sent.
+    @Test func theTextsOfAllRecipientsCount() async throws {
+        try await CoachingHouse.run { house in
+            let (trainer, clients) = try await house.fixture.studio(clients: 2)
+            for client in clients { _ = try await house.notes.setTags(["knee"], of: client.id, by: trainer.actor) }
+            let template = try await house.templates.create(name: "t", text: "{first}: rest", by: trainer.actor)
+            let new = NewBroadcast(id: Self.id, content: .template(template.id), audience: .tag("knee"))
+            let all = "client1: rest".utf8.count + "client2: rest".utf8.count
+            var counted: [Int] = []
+            #expect(
+                await code {
+                    _ = try await house.broadcasts.send(new, by: trainer.actor) { bytes in
+                        counted.append(bytes)
+                        throw SpotterError(.quotaExceeded, "full")
+                    }
+                } == .quotaExceeded
+            )
+            for client in clients { #expect(try await house.received(by: client) == []) }
+            for _ in 0..<2 {
+                _ = try await house.broadcasts.send(new, by: trainer.actor) { counted.append($0) }
+            }
+            #expect(counted == [all, all], "what exists already is stored once")
+            for client in clients { #expect(try await house.received(by: client).count == 1) }
+        }
+    }
+
     @Test func aTagChoosesPresentClients() async throws {
         try await CoachingHouse.run { house in
             let (trainer, clients) = try await house.fixture.studio(clients: 3)

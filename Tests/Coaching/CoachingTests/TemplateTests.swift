@@ -16,6 +16,25 @@ import Testing
         #expect(try template.filled(with: ["first": "Sara", "a": "1", "b": "2"]) == filled)
     }
 
+    /// A long value in many places would be far longer than any message: it isn't made.
+    @Test func whatWouldBeFarTooLongIsRefused() throws {
+        let template = TemplateText(String(repeating: "{a}", count: 3_300))
+        #expect(try template.filled(with: ["a": "12345678901"]).utf8.count == 36_300)
+        let error = #expect(throws: SpotterError.self) {
+            try template.filled(with: ["a": String(repeating: "x", count: 15_000)])
+        }
+        #expect(error?.code == .invalidRequest && error?.message.contains("10 000") == true)
+    }
+
+    /// Only as much is looked at as a name may have.
+    @Test func bracesThatNothingClosesAreText() throws {
+        let name = String(repeating: "n", count: 30)
+        #expect(TemplateText("{\(name)}").slots == [name])
+        #expect(TemplateText("{n\(name)}").slots == [])
+        let braces = String(repeating: "{", count: 10_000)
+        #expect(try TemplateText(braces).filled(with: [:]) == braces)
+    }
+
     @Test func aMissingSlotIsNamed() {
         let error = #expect(throws: SpotterError.self) {
             try TemplateText("{first} {weight}").filled(with: ["first": "S"])

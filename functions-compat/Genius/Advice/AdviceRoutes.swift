@@ -19,7 +19,8 @@ struct AdviceRoutes {
             "Ask for advice as the app Genius does; an equal request within a second gets the same answer",
             body: AdviceBody.self,
             response: .stream,
-            failure: GeniusFailureBody.self
+            failure: GeniusFailureBody.self,
+            cost: .ownTurns
         ) { request, context in
             let asked = try await Self.ask(request, context, services)
             let stream = AnswerStream<AdviceStreamEncoder>()
@@ -34,7 +35,8 @@ struct AdviceRoutes {
             "The same advice as one object; the header X-Response-Id has its id",
             body: AdviceBody.self,
             response: .json(StructuredAdvice.self),
-            failure: GeniusFailureBody.self
+            failure: GeniusFailureBody.self,
+            cost: .ownTurns
         ) { request, context in
             let generation = try await Self.ask(request, context, services).generation
             var response = try JSONResponse(GivenAdvice(try await generation.answer()).json).response()
@@ -55,8 +57,9 @@ struct AdviceRoutes {
         let body = try await request.bytes(upTo: AdviceBody.maxBytes)
         let key = RecentRequests<AskedAdvice>.Key(principal, path: request.uri.path, body: body)
         return try await services.requests.value(key) {
-            let wanted = try AdviceRequest(try JSONValue.object(body))
+            let wanted = try AdviceRequest(try await JSONValue.object(body, context))
             try context.charge(.questions, 1)
+            try context.charge(.messageBytes, wanted.question.utf8.count)
             let pictureBytes = wanted.pictures.reduce(0) { $0 + $1.bytes.count }
             if pictureBytes > 0 { try context.charge(.mediaBytes, pictureBytes) }
             return try await AdviceQuestion(wanted: wanted, services: services, principal: principal).ask()

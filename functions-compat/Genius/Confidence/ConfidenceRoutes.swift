@@ -115,7 +115,8 @@ struct ConfidenceRoutes {
             "Nothing is to be tuned: confidence is corrected by ratings as they come",
             query: [Self.days, QueryParameter("dry_run", Bool.self)],
             response: .json(GeniusAnswer.self),
-            failure: GeniusFailureBody.self
+            failure: GeniusFailureBody.self,
+            cost: .heavy
         ) { request, context in
             let report = try await Self.report(request, context, services, usually: 7)
             let isDry = request.uri.queryParameters["dry_run"] != "false"

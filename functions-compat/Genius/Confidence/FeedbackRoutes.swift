@@ -20,10 +20,11 @@ struct FeedbackRoutes {
             "Say whether advice turned out well; a later rating replaces it",
             body: FeedbackBody.self,
             response: .json(GeniusAnswer.self),
-            failure: GeniusFailureBody.self
+            failure: GeniusFailureBody.self,
+            cost: .light
         ) { request, context in
             let principal = try context.requirePrincipal()
-            let body = try JSONValue.object(try await request.bytes(upTo: Self.maxBytes))
+            let body = try await JSONValue.object(try await request.bytes(upTo: Self.maxBytes), context)
             var reader = FieldReader(body)
             let id = reader.text("response_id", "responseId")
             let outcome = reader.flag("outcome")

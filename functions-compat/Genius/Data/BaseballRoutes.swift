@@ -61,7 +61,8 @@ struct BaseballRoutes {
             "\(summary), as the operator's sports data service says it",
             query: parameters,
             response: .json(GeniusAnswer.self),
-            failure: GeniusFailureBody.self
+            failure: GeniusFailureBody.self,
+            cost: .light
         ) { request, context in
             let principal = try context.requirePrincipal()
             let data = try await sports.answer(to: try query(request, context), for: principal.userId)
@@ -77,7 +78,8 @@ struct BaseballRoutes {
             "getBaseballHealth",
             "Whether the sports data service answers",
             response: .json(GeniusAnswer.self),
-            failure: GeniusFailureBody.self
+            failure: GeniusFailureBody.self,
+            cost: .light
         ) { _, context in
             let principal = try context.requirePrincipal()
             do {

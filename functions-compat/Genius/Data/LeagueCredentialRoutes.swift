@@ -33,7 +33,7 @@ struct LeagueCredentialRoutes {
             failure: GeniusFailureBody.self
         ) { request, context in
             let principal = try context.requirePrincipal()
-            let body = try JSONValue.object(try await request.bytes(upTo: Self.maxBytes))
+            let body = try await JSONValue.object(try await request.bytes(upTo: Self.maxBytes), context)
             try await store.set(try Self.credentials(body), of: principal.userId)
             return try await Self.state(of: principal, store)
         }

@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 import Domain
+import Gateway
 import SpotterAPI
 
 /// Turns calls into proposals, or into what is missing for one. Executes nothing.
@@ -13,6 +14,7 @@ struct ToolProposer: Sendable {
         switch try await resolver.resolve(try Self.request(call), for: requester) {
         case .needs(let needs): return .result(ToolResult(needs))
         case .ready(let arguments, let summary, let doubts):
+            try caller.charge(.messageBytes, summary.utf8.count)
             // The same action that waits already is shown again, so that a call sent twice is no two actions.
             return .proposed(
                 try await proposals.propose(

@@ -52,7 +52,7 @@ struct MatrixPeopleRoutes {
         }
         table.on(.put, "/profile/{user}/{field}", scope: nil) { call in
             try call.requireSelf()
-            let body = try await call.body()
+            let body = try await call.body(isStored: true)
             var change = Profile.Change()
             switch call.path("field") {
             case "displayname":

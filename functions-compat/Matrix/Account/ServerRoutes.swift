@@ -40,7 +40,9 @@ struct ServerRoutes {
         addAccountData(to: &table)
         // Everything else, so that clients are told in their words.
         for method in [HTTPRequest.Method.get, .post, .put, .delete] {
-            table.routes.unlisted(method, "/_matrix/**", access: .open) { _, _ in throw MatrixFailure.unrecognized }
+            table.routes.unlisted(method, "/_matrix/**", access: .open, cost: .light) { _, _ in
+                throw MatrixFailure.unrecognized
+            }
         }
     }
 

@@ -12,7 +12,7 @@ struct RoomMembershipRoutes {
     func add(to table: inout MatrixTable) {
         let routes = self
         let chats = services.messaging.chats
-        table.on(.post, "/createRoom", scope: .messagesWrite) { try await routes.create($0) }
+        table.on(.post, "/createRoom", scope: .messagesWrite, takesTurns: true) { try await routes.create($0) }
         for path in ["/rooms/{room}/join", "/join/{room}"] {
             table.on(.post, path, scope: .messagesRead) { call in
                 // Who isn't in can't come in by themselves, and doesn't learn whether there is such a room.
@@ -41,7 +41,7 @@ struct RoomMembershipRoutes {
     }
 
     private func create(_ call: MatrixCall) async throws -> JSONValue {
-        let body = try await call.body()
+        let body = try await call.body(isStored: true)
         let invited = try (body["invite"]?.array ?? []).map { name in
             guard let user = name.string.flatMap(MatrixNames.user) else {
                 throw MatrixFailure.invalid("'invite' holds a user who isn't of this server.")
@@ -63,7 +63,7 @@ struct RoomMembershipRoutes {
     private func setState(_ call: MatrixCall) async throws -> JSONValue {
         let chats = services.messaging.chats
         let room = try call.room()
-        let body = try await call.body()
+        let body = try await call.body(isStored: true)
         switch call.path("type") {
         case "m.room.name":
             _ = try await chats.change(.init(name: body["name"]?.string ?? ""), of: room, by: call.actor)

@@ -16,7 +16,8 @@ struct SyncRoutes {
 
     func add(to table: inout MatrixTable) {
         let routes = self
-        table.on(.get, "/sync", scope: .messagesRead) { try await routes.sync($0) }
+        // It may wait for news, so it takes its turn only to look.
+        table.on(.get, "/sync", scope: .messagesRead, takesTurns: false) { try await routes.sync($0) }
         table.on(.post, "/user/{user}/filter", scope: .messagesRead) { call in
             try call.requireSelf()
             return ["filter_id": .string(SyncFilter(try await call.body()).id)]
@@ -42,7 +43,9 @@ struct SyncRoutes {
         }
         let isFull = call.query("full_state") == "true"
         let wait = min(try call.number("timeout") ?? 0, Self.maxWaitMs)
-        let first = try await SyncAnswer.make(since: since, filter: filter, isFull: isFull, services, call)
+        let first = try await call.inTurn { [filter] in
+            try await SyncAnswer.make(since: since, filter: filter, isFull: isFull, services, call)
+        }
         confirmDelivery(first.delivered, call)
         guard first.isEmpty, !isFull, wait > 0 else { return first.json }
         return try await waited(since: since, filter: filter, wait, call)
@@ -78,7 +81,9 @@ struct SyncRoutes {
         return try await withGracefulShutdownHandler {
             while true {
                 let count = watch.count
-                let answer = try await SyncAnswer.make(since: since, filter: filter, isFull: false, services, call)
+                let answer = try await call.inTurn {
+                    try await SyncAnswer.make(since: since, filter: filter, isFull: false, services, call)
+                }
                 guard answer.isEmpty, deadline > .now() else { return answer.json }
                 switch await watch.wait(beyond: count, for: deadline - .now()) {
                 case .news, .timeout: try Task.checkCancellation()

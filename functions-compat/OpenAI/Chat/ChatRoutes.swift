@@ -22,9 +22,10 @@ struct ChatRoutes {
             limit: .quota(.questions)
         ) { request, context in
             let principal = try context.requirePrincipal()
-            let chat = try ChatRequest(try await OpenAIRequestBody.read(request))
+            let chat = try ChatRequest(try await OpenAIRequestBody.read(request, context))
             let model = try services.models.answering(chat.model)
             try services.requireCaller(chat.supplied, model: model)
+            if chat.supplied.isKept { try context.charge(.messageBytes, chat.question.utf8.count) }
             let generation = try await services.assistant.query(
                 AssistantQuery(message: chat.question, model: model),
                 with: chat.supplied,

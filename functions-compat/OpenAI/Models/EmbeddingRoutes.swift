@@ -21,9 +21,10 @@ struct EmbeddingRoutes {
             body: OpenAIRequestBody.self,
             response: .json(OpenAIResponseBody.self),
             failure: OpenAIFailureBody.self,
-            limit: .quota(.searches)
+            limit: .quota(.searches),
+            cost: .ownTurns
         ) { request, context in
-            let wanted = try EmbeddingRequest(try await OpenAIRequestBody.read(request))
+            let wanted = try EmbeddingRequest(try await OpenAIRequestBody.read(request, context))
             let model = try services.models.embedding(wanted.model)
             if let dimensions = wanted.dimensions, dimensions != model.dimension {
                 throw OpenAIFailure.invalid(

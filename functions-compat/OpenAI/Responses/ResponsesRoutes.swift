@@ -27,9 +27,10 @@ struct ResponsesRoutes {
             limit: .quota(.questions)
         ) { request, context in
             let principal = try context.requirePrincipal()
-            let wanted = try ResponsesRequest(try await OpenAIRequestBody.read(request))
+            let wanted = try ResponsesRequest(try await OpenAIRequestBody.read(request, context))
             let model = try services.models.answering(wanted.model)
             try services.requireCaller(wanted.settings, model: model)
+            if wanted.settings.isKept { try context.charge(.messageBytes, wanted.dialogue.keptBytes) }
             let generation = try await Self.ask(wanted, model, services, principal)
             let object = ResponseObject(
                 turn: generation.messageId,

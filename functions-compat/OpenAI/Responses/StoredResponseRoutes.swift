@@ -64,7 +64,8 @@ struct StoredResponseRoutes {
             path.id("cancelResponse"),
             "Stop a response that is being made; what there is of it is kept",
             response: .json(OpenAIResponseBody.self),
-            failure: OpenAIFailureBody.self
+            failure: OpenAIFailureBody.self,
+            cost: .light
         ) { request, context in
             let principal = try context.requirePrincipal()
             let found = try await Self.record(context, services, principal)

@@ -32,17 +32,22 @@ public struct Broadcasts: Sendable {
 
     /// Sends a broadcast. One that exists already is returned as it is, without looking at the rest of the request; what
     /// is left to send of it is sent.
+    /// - Parameter admitText: is called with the bytes of all of its texts together before they are stored, and may refuse
+    ///   them by throwing.
     /// - Returns: the broadcast, and whether it's a new one.
     /// - Throws: `forbidden` if the actor isn't a trainer; `not_found` if one of the people isn't the actor's client or
     ///   the template isn't the actor's, and nothing was sent; `invalid_request` if the text is invalid, a slot has no
     ///   value, or there are no recipients or too many.
-    public func send(_ new: NewBroadcast, by actor: Actor) async throws -> (broadcast: Broadcast, isNew: Bool) {
+    public func send(
+        _ new: NewBroadcast,
+        by actor: Actor,
+        admitText: (Int) throws -> Void = { _ in }
+    ) async throws -> (broadcast: Broadcast, isNew: Bool) {
         guard Access.can(actor, .manageContacts) else {
             throw SpotterError(.forbidden, "Only a trainer can write to several clients at once.")
         }
         let id = new.id ?? ids.next()
-        let now = clock.now()
-        let isNew = try await database.write { try Self.store(new, id: id, by: actor, at: now, on: $0) }
+        let isNew = try await store(new, id: id, by: actor, admitText: admitText)
         let pending = try await database.read { try BroadcastRow.pending(of: actor.userId, in: id, on: $0) }
         try await deliver(pending)
         let broadcast = try await database.read { try BroadcastRow.broadcast(id, of: actor.userId, on: $0) }
@@ -59,55 +64,39 @@ public struct Broadcasts: Sendable {
 
     // MARK: Storing
 
-    private static func store(
+    /// - Returns: whether it is new.
+    private func store(
         _ new: NewBroadcast,
         id: BroadcastID,
         by actor: Actor,
-        at now: Timestamp,
-        on connection: any SQLConnection
-    ) throws -> Bool {
-        let isNew = try connection.execute(
-            "INSERT INTO broadcasts (owner_id, id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-            actor.userId,
-            id,
-            now
-        )
-        guard isNew == 1 else { return false }
-        let recipients = try self.recipients(of: new.audience, for: actor, on: connection)
-        let text: String =
-            switch new.content {
-            case .text(let text): text
-            case .template(let template): try Templates.template(template, for: actor, on: connection).text
+        admitText: (Int) throws -> Void
+    ) async throws -> Bool {
+        let now = clock.now()
+        let owner = actor.userId
+        let planned = try await database.read { connection in
+            let exists = try connection.exists("SELECT 1 FROM broadcasts WHERE owner_id = $1 AND id = $2", owner, id)
+            return exists ? nil : try PlannedBroadcast(new, for: actor, at: now, on: connection)
+        }
+        guard let planned else { return false }
+        let texts = try await BackgroundWork.shared.run(of: owner) { try await planned.texts() }
+        try admitText(texts.reduce(0) { $0 + $1.utf8.count })
+        return try await database.write { connection in
+            let isNew = try connection.execute(
+                "INSERT INTO broadcasts (owner_id, id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                owner,
+                id,
+                now
+            )
+            guard isNew == 1 else { return false }
+            for (position, (client, text)) in zip(planned.clients, texts).enumerated() {
+                // If one of them has gone meanwhile, nothing is sent, as if they had gone before.
+                guard try Contacts.exists(trainer: owner, client: client, on: connection) else {
+                    throw SpotterError.notFound("client")
+                }
+                try BroadcastRow.insert(text, to: client, at: position, in: id, of: owner, on: connection)
             }
-        let template = TemplateText(text)
-        for (position, client) in recipients.enumerated() {
-            let values = try ClientValues(of: client, for: actor.userId, at: now, on: connection)
-            let filled = try Validation.messageText(try template.filled(with: values.merged(with: new.slots)))
-            try BroadcastRow.insert(filled, to: client, at: position, in: id, of: actor.userId, on: connection)
+            return true
         }
-        return true
-    }
-
-    private static func recipients(
-        of audience: NewBroadcast.Audience,
-        for actor: Actor,
-        on connection: any SQLConnection
-    ) throws -> [UserID] {
-        let found: [UserID]
-        switch audience {
-        case .clients(let users):
-            var seen: Set<UserID> = []
-            found = users.filter { seen.insert($0).inserted }
-        case .tag(let tag):
-            found = try ClientTags.clients(tagged: tag, of: actor.userId, on: connection)
-            guard !found.isEmpty else {
-                throw SpotterError.invalid("None of your clients has the tag '\(tag.prefix(40))'.")
-            }
-        }
-        guard (1...BroadcastRequest.maxRecipients).contains(found.count) else {
-            throw SpotterError.invalid("A broadcast goes to 1 to \(BroadcastRequest.maxRecipients) clients.")
-        }
-        return found
     }
 
     // MARK: Sending

@@ -31,7 +31,7 @@ public struct CoachingExport: AccountExportParticipant {
                 user.id
             ) { try $0.id(0, UserID.self) }
             return (
-                try Templates.list(of: user.id, on: connection),
+                try Templates.rows(of: user.id, on: connection).map { $0.withSlots() },
                 try clients.map { try NotesOnClients.read($0, by: user.id, on: connection) }
             )
         }

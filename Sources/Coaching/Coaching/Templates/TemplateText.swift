@@ -17,7 +17,10 @@ package struct TemplateText: Sendable, Hashable {
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
             let after = rest.index(after: open)
-            guard let close = rest[after...].firstIndex(of: "}"), Self.isName(rest[after..<close]) else {
+            // No further than a name reaches: a text may have thousands of braces that nothing closes.
+            guard let close = rest[after...].prefix(Self.maxName + 1).firstIndex(of: "}"),
+                Self.isName(rest[after..<close])
+            else {
                 parts.append(.text(String(rest[..<after])))
                 rest = rest[after...]
                 continue
@@ -37,9 +40,9 @@ package struct TemplateText: Sendable, Hashable {
         }
     }
 
-    /// - Throws: `invalid_request` with the name of a slot that has no value.
+    /// - Throws: `invalid_request` with the name of a slot that has no value, or for more bytes than any message has.
     package func filled(with values: [String: String]) throws -> String {
-        try parts.map { part in
+        let pieces = try parts.map { part in
             switch part {
             case .text(let text): return text
             case .slot(let name):
@@ -48,12 +51,19 @@ package struct TemplateText: Sendable, Hashable {
                 }
                 return value
             }
-        }.joined()
+        }
+        // Before it is made: a long value may be asked for in thousands of places.
+        guard pieces.reduce(0, { $0 + $1.utf8.count }) <= TextLength(Validation.textLength).maxBytes else {
+            throw SpotterError.invalid("A message holds at most 10 000 characters; this one would be far longer.")
+        }
+        return pieces.joined()
     }
+
+    private static let maxName = 30
 
     /// A letter, then letters, digits, hyphens or underscores: 30 at most.
     private static func isName(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, text.utf8.count <= 30 else { return false }
+        guard let first = text.utf8.first, text.utf8.count <= maxName else { return false }
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 }
         return isLetter(first)
             && text.utf8.allSatisfy {

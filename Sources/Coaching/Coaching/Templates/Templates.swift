@@ -27,7 +27,8 @@ public struct Templates: Sendable {
 
     /// The actor's templates, by name.
     public func list(for actor: Actor) async throws -> [MessageTemplate] {
-        try await database.read { try Self.list(of: actor.userId, on: $0) }
+        let rows = try await database.read { try Self.rows(of: actor.userId, on: $0) }
+        return await BackgroundWork.shared.run(of: actor.userId) { rows.map { $0.withSlots() } }
     }
 
     /// - Throws: `invalid_request` if name or text are invalid; `conflict` if the actor has too many.
@@ -41,7 +42,11 @@ public struct Templates: Sendable {
             updatedAt: clock.now()
         )
         try await database.write { connection in
-            guard try Self.list(of: actor.userId, on: connection).count < Self.maxTemplates else {
+            let count = try connection.first(
+                "SELECT count(*) FROM message_templates WHERE owner_id = $1",
+                actor.userId
+            ) { try $0.int(0) }
+            guard count ?? 0 < Self.maxTemplates else {
                 throw SpotterError(.conflict, "You have \(Self.maxTemplates) templates; delete some first.")
             }
             try connection.execute(
@@ -113,12 +118,13 @@ public struct Templates: Sendable {
         by actor: Actor
     ) async throws -> String {
         let now = clock.now()
-        return try await database.read { connection in
-            let template = try Self.template(id, for: actor, on: connection)
-            let values = try ClientValues(of: client, for: actor.userId, at: now, on: connection)
-            let text = try TemplateText(template.text).filled(with: values.merged(with: slots))
-            return try Validation.messageText(text)
+        let (text, values) = try await database.read { connection in
+            (
+                try Self.template(id, for: actor, on: connection).text,
+                try ClientValues(of: client, for: actor.userId, at: now, on: connection)
+            )
         }
+        return try Validation.messageText(try TemplateText(text).filled(with: values.merged(with: slots)))
     }
 
     // MARK: Rows
@@ -133,10 +139,11 @@ public struct Templates: Sendable {
             id
         ) { (template: try MessageTemplate(row: $0), owner: try $0.id(5, UserID.self)) }
         guard let found, Access.can(actor, .own(found.owner)) else { throw SpotterError.notFound("template") }
-        return found.template
+        return found.template.withSlots()
     }
 
-    static func list(of user: UserID, on connection: any SQLConnection) throws -> [MessageTemplate] {
+    /// By name, without their slots: reading many long texts for them takes a while.
+    static func rows(of user: UserID, on connection: any SQLConnection) throws -> [MessageTemplate] {
         try connection.query(
             """
             SELECT id, name, text, created_at, updated_at FROM message_templates WHERE owner_id = $1 ORDER BY name, id
@@ -147,15 +154,21 @@ public struct Templates: Sendable {
 }
 
 extension MessageTemplate {
+    /// Without its slots.
     fileprivate init(row: any SQLRow) throws {
-        let text = try row.text(2)
         self.init(
             id: try row.id(0),
             name: try row.text(1),
-            text: text,
-            slots: TemplateText(text).slots,
+            text: try row.text(2),
+            slots: [],
             createdAt: try row.timestamp(3),
             updatedAt: try row.timestamp(4)
         )
+    }
+
+    func withSlots() -> MessageTemplate {
+        var template = self
+        template.slots = TemplateText(text).slots
+        return template
     }
 }

@@ -56,15 +56,23 @@ public struct EventCalendar: Sendable {
         }
     }
 
+    /// Of the texts of one list: months of a full calendar.
+    public static let maxListedBytes = 8 << 20
+
     /// A trainer's own events, and those with the actor as client, with the other side's name. A client doesn't see
     /// cancelled ones.
     ///
-    /// - Throws: `invalid_request` if the interval is empty.
-    public func listing(of actor: Actor, from start: Timestamp, to end: Timestamp) async throws -> [ListedEvent] {
+    /// - Throws: `invalid_request` if the interval is empty, or the texts of its events have more than `maxBytes`.
+    public func listing(
+        of actor: Actor,
+        from start: Timestamp,
+        to end: Timestamp,
+        maxBytes: Int = maxListedBytes
+    ) async throws -> [ListedEvent] {
         guard start < end else { throw SpotterError.invalid("'to' must be after 'from'.") }
         return try await database.read { connection in
             var names = ParticipantNames(connection)
-            return try Self.participations(of: actor, from: start, to: end, on: connection)
+            return try Self.participations(of: actor, from: start, to: end, maxBytes: maxBytes, on: connection)
                 .map { try names.listed($0, for: actor) }
         }
     }
@@ -73,18 +81,28 @@ public struct EventCalendar: Sendable {
         of actor: Actor,
         from start: Timestamp,
         to end: Timestamp,
+        maxBytes: Int = .max,
         on connection: any SQLConnection
     ) throws -> [CalendarEvent] {
-        try connection.query(
+        var events: [CalendarEvent] = []
+        var left = maxBytes
+        try connection.forEach(
             """
             SELECT \(CalendarEvent.columns) FROM calendar_events
             WHERE \(CalendarEvent.isVisible(to: "$1")) AND ends_at > $2 AND starts_at < $3
             ORDER BY starts_at, id
             """,
-            actor.userId,
-            start,
-            end
-        ) { try CalendarEvent(row: $0) }
+            [actor.userId, start, end]
+        ) { row in
+            let event = try CalendarEvent(row: row)
+            left -= event.textBytes
+            events.append(event)
+            return left >= 0
+        }
+        guard left >= 0 else {
+            throw SpotterError.invalid("These events have too many notes for one answer; ask for a shorter time.")
+        }
+        return events
     }
 
     /// A single event as its trainer or its client sees it, with the other side's name.

@@ -3,7 +3,7 @@ import Domain
 /// An iCalendar document (RFC 5545) of events as one person sees them.
 struct CalendarDocument {
     /// An event with what a document says beside it.
-    struct Entry {
+    struct Entry: Equatable {
         var event: CalendarEvent
         /// When the rule of its series has it.
         let occursAt: Timestamp?
@@ -13,7 +13,7 @@ struct CalendarDocument {
     }
 
     /// A series with all events that it has.
-    struct Series {
+    struct Series: Equatable {
         let row: EventSeriesRow
         let entries: [Entry]
 
@@ -55,6 +55,11 @@ struct CalendarDocument {
     let now: Timestamp
     /// What the document is to another calendar, if it holds only that.
     var object: CalendarObjectRow?
+
+    /// Whether another document says the same at another time.
+    func saysTheSame(as other: CalendarDocument) -> Bool {
+        name == other.name && entries == other.entries && series == other.series && object == other.object
+    }
 
     private static let yearSeconds: Int64 = 366 * 86_400
     /// For so many years ahead a zone's changes of the clock are told.

@@ -11,6 +11,8 @@ import Storage
 public struct CalendarFeeds: Sendable {
     private let calendar: EventCalendar
     private let key: SymmetricKey
+    /// What was written for others' programs lately; they ask again and again.
+    private let written = BoundedCache<UserID, Written>(maxCost: 16 << 20)
 
     /// What a feed shows of the past and of the time ahead.
     private static let behind: Int64 = 366 * 86_400
@@ -57,9 +59,9 @@ public struct CalendarFeeds: Sendable {
         }
     }
 
-    /// The document of a feed.
+    /// The owner of a feed, whose calendar is its document.
     /// - Throws: `not_found` unless the name is that of a feed that isn't revoked, of an account that exists.
-    public func document(named name: Secret) async throws -> String {
+    public func owner(ofFeed name: Secret) async throws -> Actor {
         let parts = name.reveal().split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let user = UserID(String(parts[0])) else { throw SpotterError.notFound("calendar") }
         let found = try await calendar.database.read { connection in
@@ -68,7 +70,7 @@ public struct CalendarFeeds: Sendable {
         guard let generation = found.0, !generation.isRevoked, let account = found.1,
             isCode(String(parts[1]), of: user, generation.number)
         else { throw SpotterError.notFound("calendar") }
-        return try await document(for: Actor(userId: user, role: account.role))
+        return Actor(userId: user, role: account.role)
     }
 
     private static func generation(
@@ -100,23 +102,42 @@ public struct CalendarFeeds: Sendable {
 
     // MARK: Documents
 
+    /// A document, and what it was written from.
+    private struct Written: Sendable {
+        let document: CalendarDocument
+        let text: String
+    }
+
+    /// How long a calendar that hasn't changed is the same document, with the time at which it was written.
+    private static let keptMs: Int64 = 60_000
+
     /// The actor's calendar: the last year, and what is ahead.
     public func document(for actor: Actor) async throws -> String {
         let now = calendar.clock.now()
         let (from, to) = (now.adding(seconds: -Self.behind), now.adding(seconds: Self.ahead))
-        return try await calendar.database.read { connection in
+        let document = try await calendar.database.read { connection in
             var reader = CalendarDocumentReader(actor: actor, now: now, on: connection)
-            return try reader.document(from: from, to: to).text()
+            return try reader.document(from: from, to: to)
         }
+        if let known = written[actor.userId], (0..<Self.keptMs).contains(now.milliseconds(since: known.document.now)),
+            known.document.saysTheSame(as: document)
+        {
+            return known.text
+        }
+        let text = try await BackgroundWork.shared.run(of: actor.userId) { try document.text() }
+        // The rows take about as much as the text.
+        written.store(Written(document: document, text: text), for: actor.userId, cost: 2 * text.utf8.count)
+        return text
     }
 
     /// One event, even if it is one of a series.
     /// - Throws: `not_found` if the actor doesn't see it.
     public func document(of id: EventID, for actor: Actor) async throws -> String {
         let now = calendar.clock.now()
-        return try await calendar.database.read { connection in
+        let document = try await calendar.database.read { connection in
             var reader = CalendarDocumentReader(actor: actor, now: now, on: connection)
-            return try reader.document(of: id).text()
+            return try reader.document(of: id)
         }
+        return try document.text()
     }
 }

@@ -4,7 +4,7 @@ import Storage
 
 /// The name that another calendar has given to an event or a series, and what it says of it that Spotter doesn't know.
 /// What was made natively has a row only once that is needed.
-struct CalendarObjectRow: Sendable {
+struct CalendarObjectRow: Sendable, Equatable {
     let name: String
     let uid: String
     let source: CalendarObjectSource

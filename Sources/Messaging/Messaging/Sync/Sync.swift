@@ -11,6 +11,10 @@ public struct Sync: Sendable {
     /// latest page anew, and what lies before when somebody looks at it.
     public static let maxReplayedGap = 200
 
+    /// Of the chats in which a client isn't any more, so many are told to be gone. All that it is in are told, so that it
+    /// doesn't need the rest.
+    public static let maxGone = 100
+
     let database: any Database
     let states: ChatStateCache
     let query: MessageQuery
@@ -96,7 +100,7 @@ public struct Sync: Sendable {
             )
         }
         let known = Set(mine.map(\.id))
-        for chat in (positions ?? [:]).keys.sorted() where !known.contains(chat) {
+        for chat in (positions ?? [:]).keys.filter({ !known.contains($0) }).sorted().prefix(Self.maxGone) {
             gaps.append(
                 ChatGap(
                     chatId: chat,

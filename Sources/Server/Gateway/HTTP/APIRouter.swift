@@ -40,22 +40,16 @@ package enum APIRouter {
                 switch (route.contract, route.access) {
                 case (let contract?, let access):
                     Self.group(of: router, contract, access, accounts, adminTokens, errors)
-                case (nil, .open): open
+                case (nil, .open), (nil, .own): open
                 case (nil, .user): users
                 case (nil, .admin): admins
                 }
-            let takesTurns = route.isReading
             let keyScope = route.keyScope
             let operation = metrics?.operation(route.operation?.id ?? "other")
             group.on(RouterPath(route.path), method: route.method) { request, context in
                 // The one place that holds keys to their scopes.
                 try context.principal?.key?.require(keyScope)
-                func respond() async throws -> Response {
-                    try await route.limit.meter(request, context, takesTurns: takesTurns) {
-                        context.letBodyCome(request)
-                        return try await route.handler(request, context).response(from: request, context: context)
-                    }
-                }
+                func respond() async throws -> Response { try await route.response(to: request, context) }
                 guard let operation else { return try await respond() }
                 return try await operation.measure(respond)
             }
@@ -81,7 +75,7 @@ package enum APIRouter {
     ) -> RouterGroup<AppContext> {
         let group = router.group().add(middleware: ContractResponses(contract: contract, errors: errors))
         switch access {
-        case .open: return group
+        case .open, .own: return group
         case .user:
             return group.add(middleware: Authentication(accounts: accounts, contract: contract)).add(
                 middleware: RequirePrincipal()

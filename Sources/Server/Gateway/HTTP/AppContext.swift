@@ -21,6 +21,8 @@ package struct AppContext: WebSocketRequestContext {
     let channel: any Channel
     /// The server's rate limits, for costs that only a route knows; set by `ClientAddressMiddleware`.
     package var limits: Limits?
+    /// What a route that authenticates its caller itself says of that; `nil` for all others.
+    var admission: Admission?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)

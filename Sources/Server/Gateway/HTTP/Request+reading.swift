@@ -13,7 +13,7 @@ extension Request {
     /// - Parameter maxBytes: what the route needs; `nil` for the usual bound of its caller.
     /// - Throws: `invalid_json`, `invalid_request`, also for a field that the body doesn't have, or `too_large`; the message
     ///   names the field.
-    package func decode<Body: Decodable>(
+    package func decode<Body: Decodable & Sendable>(
         _ type: Body.Type,
         upTo maxBytes: Int? = nil,
         context: AppContext
@@ -30,20 +30,22 @@ extension Request {
             maxElements: 20_000,
             maxStringBytes: Self.maxTextBytes(of: type)
         )
-        guard bounds.admit(buffer.readableBytesView) else {
+        guard let elements = bounds.elements(of: buffer.readableBytesView) else {
             throw SpotterError.invalid(
                 "The body has more than \(bounds.maxElements) values, a text that is too long, or nests too deep."
             )
         }
         let data = Data(buffer: buffer)
-        do {
-            return try JSONDecoder().decode(StrictRequest<Body>.self, from: data).body
-        } catch let error as DecodingError {
-            throw SpotterError(
-                decoding: error,
-                as: RequestFields.of(type),
-                from: try? JSONDecoder().decode(JSONValue.self, from: data)
-            )
+        return try await context.inBackground(if: elements > AppContext.maxQuickElements) {
+            do {
+                return try JSONDecoder().decode(StrictRequest<Body>.self, from: data).body
+            } catch let error as DecodingError {
+                throw SpotterError(
+                    decoding: error,
+                    as: RequestFields.of(type),
+                    from: try? JSONDecoder().decode(JSONValue.self, from: data)
+                )
+            }
         }
     }
 
@@ -53,6 +55,15 @@ extension Request {
     /// A character takes 12 bytes if JSON escapes it, as a pair of surrogates.
     private static func maxTextBytes(of type: any Decodable.Type) -> Int {
         max(maxTextBytes, 12 * RequestFields.of(type).longestText)
+    }
+
+    /// Waits for the whole body, which can be read again; `nil` if it announces more bytes, so that the route refuses it.
+    /// - Throws: `too_large`.
+    mutating func wholeBody(upTo maxBytes: Int) async throws -> ByteBuffer? {
+        if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > maxBytes { return nil }
+        let buffer = try await body(upTo: maxBytes)
+        body = RequestBody(buffer: buffer)
+        return buffer
     }
 
     /// The whole body. One that announces too much is refused before any of it is read.

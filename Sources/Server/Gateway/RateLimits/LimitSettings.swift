@@ -2,7 +2,7 @@
 package struct LimitSettings: Sendable {
     /// Messages, edits, reactions and receipts of one user, on all devices together.
     package var messages: Rate? = Rate(10_000, burst: 20_000)
-    /// Bytes of text that one user may send and edit: 216 MB at once, and after that 216 MB a day.
+    /// Bytes of text that one user may store, at any door: 216 MB at once, and after that 216 MB a day.
     package var messageBytes: Rate? = Rate(2500, burst: 216_000_000)
     /// Frames of one connection.
     package var frames: Rate? = Rate(20_000, burst: 40_000)
@@ -57,7 +57,10 @@ package struct LimitSettings: Sendable {
     {
         [
             ("messages", \.messages, "messages, edits, reactions and receipts of a user"),
-            ("messageBytes", \.messageBytes, "bytes of the texts of messages that a user sends and edits"),
+            (
+                "messageBytes", \.messageBytes,
+                "bytes of all texts that a user stores: messages, notes, events and so on"
+            ),
             ("frames", \.frames, "frames of a connection"),
             ("pings", \.pings, "heartbeats of a connection"),
             ("requests", \.requests, "REST requests of a user"),

@@ -174,11 +174,11 @@ extension SpotterError {
         )
     }
 
-    /// The texts of a user's messages take more bytes than the user may store for now.
+    /// A user's texts take more bytes than the user may store for now.
     static func tooManyBytes(retryAfterMs: Int) -> SpotterError {
         SpotterError(
             .quotaExceeded,
-            "Your messages took more bytes than each person may send in a while; wait, or send shorter ones.",
+            "What you wrote takes more bytes than each person may store in a while; wait, or write less.",
             retryable: true,
             retryAfterMs: retryAfterMs
         )

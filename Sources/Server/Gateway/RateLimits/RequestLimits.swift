@@ -18,42 +18,12 @@ extension RouteLimit {
         return isChange ? .quota(.messages) : .requests
     }
 
-    private var quota: Quota? {
+    var quota: Quota? {
         if case .quota(let quota) = self { quota } else { nil }
     }
 
-    /// Runs a route within its budget and reports the rest of it in headers.
-    /// - Parameter takesTurns: whether a user's requests wait for one another. Those whose bodies may come slowly don't.
-    func meter(
-        _ request: Request,
-        _ context: AppContext,
-        takesTurns: Bool,
-        _ respond: () async throws -> Response
-    ) async throws -> Response {
-        if case .free = self { return try await respond() }
-        guard let limits = context.limits else { return try await respond() }
-        var budget: Budget?
-        var place: PlaceUnderWay?
-        if let principal = context.principal {
-            budget = try limits.admit(principal, quota)
-            place = try limits.underWay.begin(principal.userId)
-        } else if request.bearerToken == nil {
-            budget = try limits.admitAnonymous(context.address, quota)
-            place = try limits.beginAnonymous(context.address)
-        }
-        var response =
-            if takesTurns, let user = context.principal?.userId {
-                try await limits.workTurns.run(of: user, respond)
-            } else {
-                try await respond()
-            }
-        budget?.write(to: &response.headers)
-        if response.isStream, let user = context.principal?.userId {
-            response.hold(try limits.underWay.beginStream(user))
-        } else {
-            response.hold(place)
-        }
-        return response
+    var isFree: Bool {
+        if case .free = self { true } else { false }
     }
 }
 
@@ -63,12 +33,20 @@ extension AppContext {
     /// - Throws: `LimitReached`, sent as `rate_limited`, if a budget is used up; `rate_limited` if too many requests of
     ///   the caller are under way.
     package func admit(_ principal: Principal, _ quota: Quota? = nil) throws -> PlaceUnderWay? {
+        admission?.finish()
         _ = try limits?.admit(principal, quota)
         return try limits?.underWay.begin(principal.userId)
     }
 
-    /// Runs a part of a request in its caller's turn, as requests that read run whole. For routes that authenticate their
-    /// caller themselves.
+    /// Counts a request of somebody unknown, where it must be refused before anything is done for it.
+    /// - Throws: `LimitReached`, sent as `rate_limited`, if the budget of the address is used up.
+    func admitStranger() throws {
+        admission?.finish()
+        _ = try limits?.admitAnonymous(address)
+    }
+
+    /// Runs a part of a request in its caller's turn, as heavy routes run whole. For routes that authenticate their caller
+    /// themselves, or wait for somebody else before or after: those declare `RouteCost.ownTurns`.
     /// - Parameter user: `nil` means the request's principal.
     package func inTurn<Value>(of user: UserID? = nil, _ work: () async throws -> Value) async throws -> Value {
         guard let limits else { return try await work() }

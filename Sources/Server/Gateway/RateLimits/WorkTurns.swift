@@ -12,6 +12,9 @@ final class WorkTurns: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// Whose turn it is in this task: work within it needs no other.
+    @TaskLocal private static var holder: UserID?
+
     private let lines = Mutex<[UserID: Line]>([:])
     private let maxWorking: Int
 
@@ -20,9 +23,10 @@ final class WorkTurns: Sendable {
 
     /// Waits for the user's turn and runs `body`. How many wait is bounded by the requests that may be under way.
     func run<Value>(of user: UserID, _ body: () async throws -> Value) async throws -> Value {
+        guard Self.holder != user else { return try await body() }
         await begin(user)
         defer { end(user) }
-        return try await body()
+        return try await Self.$holder.withValue(user) { try await body() }
     }
 
     /// The requests that wait for their turn.

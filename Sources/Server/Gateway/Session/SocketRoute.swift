@@ -17,13 +17,18 @@ struct SocketRoute {
             Self.path,
             "openSocket",
             "WebSocket: live messages; token in Authorization or in hello",
-            access: .open,
-            response: .upgrade
+            access: .own,
+            response: .upgrade,
+            cost: .light
         ) { request, context in
             // A token in the header is checked before the upgrade. Without one, the hello must carry it.
             var principal: Principal?
             if let token = request.bearerToken {
-                principal = try await services.messaging.accounts.authenticate(token)
+                let found = try await services.messaging.accounts.authenticate(token)
+                _ = try context.admit(found)
+                principal = found
+            } else {
+                try context.admitStranger()
             }
             let (known, address) = (principal, context.address)
             try services.budgets.admitSocket(from: address, isKnown: known != nil)

@@ -4,7 +4,7 @@ import BuildVersion
 import Domain
 import Foundation
 import FunctionsCompat
-import Gateway
+package import Gateway
 import Hummingbird
 import Live
 import Logging
@@ -17,8 +17,21 @@ import Storage
 import Transcription
 
 extension SpotterServer {
-    /// Every route of the server.
     func makeRouter() throws -> Router<AppContext> {
+        try APIRouter.make(
+            try routeTable(),
+            accounts: useCases.messaging.accounts,
+            adminTokens: useCases.messaging.adminTokens,
+            limits: limits,
+            proxies: proxies,
+            origins: origins,
+            metrics: requestMetrics,
+            version: BuildVersion.release
+        )
+    }
+
+    /// Every route of the server.
+    package func routeTable() throws -> RouteTable {
         var table = RouteTable()
         APIRoutes.add(to: &table, apiServices)
         BackupRoutes(backups: backups, folder: folder.backupsPath).add(to: &table)
@@ -77,16 +90,7 @@ extension SpotterServer {
                 ids: ids
             )
         )
-        return try APIRouter.make(
-            table,
-            accounts: useCases.messaging.accounts,
-            adminTokens: useCases.messaging.adminTokens,
-            limits: limits,
-            proxies: proxies,
-            origins: origins,
-            metrics: requestMetrics,
-            version: BuildVersion.release
-        )
+        return table
     }
 
     /// The assistant by the contracts of OpenAI, Gemini and Genius, and the proxy for models.

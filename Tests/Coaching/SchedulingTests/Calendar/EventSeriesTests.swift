@@ -2,6 +2,7 @@ import Domain
 import Scheduling
 import SpotterAPI
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,6 +25,45 @@ import Testing
             rrule: rrule,
             skipsTaken: skips
         )
+    }
+
+    /// Each event of a series has texts of its own, which count before any is stored.
+    @Test func theTextsOfAllEventsCount() async throws {
+        let house = try await SchedulingFixture()
+        let series = weekly(house, rrule: "FREQ=WEEKLY;COUNT=4")
+        let counted = Mutex<[Int]>([])
+        _ = try await house.calendar.createSeries(series, by: house.alex) { bytes in
+            counted.withLock { $0.append(bytes) }
+        }
+        let each = "Training with Sara Lindqvist".utf8.count + "Studio 2".utf8.count
+        #expect(counted.withLock { $0 } == [3 * each])
+        let next = weekly(
+            house,
+            from: "2026-03-13T17:00-04:00",
+            to: "2026-03-13T18:00-04:00",
+            rrule: "FREQ=DAILY;COUNT=2"
+        )
+        #expect(
+            await code {
+                _ = try await house.calendar.createSeries(next, by: house.alex) { _ in
+                    throw SpotterError.invalid("full")
+                }
+            } == .invalidRequest
+        )
+        #expect(try await starts(house, "2026-03-13T00:00Z", "2026-03-16T00:00Z") == [], "nothing was stored")
+    }
+
+    /// An answer has a bound of bytes, whatever the time that somebody asks for.
+    @Test func aListHasABoundOfBytes() async throws {
+        let house = try await SchedulingFixture()
+        _ = try await house.calendar.createSeries(weekly(house, rrule: "FREQ=WEEKLY;COUNT=4"), by: house.alex)
+        let (from, to) = (instant("2026-03-01T00:00Z"), instant("2026-05-01T00:00Z"))
+        let all = 4 * ("Training with Sara Lindqvist".utf8.count + "Studio 2".utf8.count)
+        #expect(try await house.calendar.listing(of: house.alex, from: from, to: to, maxBytes: all).count == 4)
+        let refused = await code {
+            _ = try await house.calendar.listing(of: house.alex, from: from, to: to, maxBytes: all - 1)
+        }
+        #expect(refused == .invalidRequest)
     }
 
     private func starts(_ house: SchedulingFixture, _ from: String, _ to: String) async throws -> [String] {

@@ -79,20 +79,37 @@ import Testing
         let feeds = feeds(house)
         let name = try await feeds.name(for: house.alex)
         #expect(try await feeds.name(for: house.alex) == name)
-        #expect(try await feeds.document(named: name).contains("BEGIN:VCALENDAR"))
+        #expect(try await feeds.document(for: feeds.owner(ofFeed: name)).contains("BEGIN:VCALENDAR"))
         let others = CalendarFeeds(calendar: house.calendar, key: Array(repeating: 8, count: 32))
-        #expect(await code { _ = try await others.document(named: name) } == .notFound)
+        #expect(await code { _ = try await others.owner(ofFeed: name) } == .notFound)
         for wrong in [
             "", ".", "x.y", "\(house.alex.userId).", "\(house.sara.userId)." + name.reveal().suffix(64),
             name.reveal() + "0",
         ] {
-            #expect(await code { _ = try await feeds.document(named: Secret(wrong)) } == .notFound, "\(wrong)")
+            #expect(await code { _ = try await feeds.owner(ofFeed: Secret(wrong)) } == .notFound, "\(wrong)")
         }
         try await feeds.revoke(for: house.alex)
-        #expect(await code { _ = try await feeds.document(named: name) } == .notFound)
+        #expect(await code { _ = try await feeds.owner(ofFeed: name) } == .notFound)
         let next = try await feeds.name(for: house.alex)
         #expect(next != name)
-        #expect(await code { _ = try await feeds.document(named: name) } == .notFound)
+        #expect(await code { _ = try await feeds.owner(ofFeed: name) } == .notFound)
+    }
+
+    /// Programs ask again and again; what hasn't changed isn't written again within a minute.
+    @Test func anUnchangedCalendarIsTheSameDocumentForAMinute() async throws {
+        let house = try await SchedulingFixture()
+        let feeds = feeds(house)
+        let event = try await house.busy("2026-03-14T21:30Z", "2026-03-14T22:30Z", title: "Gym")
+        let first = try await feeds.document(for: house.alex)
+        house.clock.advance(milliseconds: 59_000)
+        #expect(try await feeds.document(for: house.alex) == first)
+        let renamed = try await house.calendar.rename(event.id, to: "Pool", by: house.alex)
+        let second = try await feeds.document(for: house.alex)
+        #expect(renamed.title == "Pool" && second.contains("SUMMARY:Pool") && !second.contains("Gym"))
+        house.clock.advance(milliseconds: 60_000)
+        let third = try await feeds.document(for: house.alex)
+        #expect(third != second && third.contains("SUMMARY:Pool"), "it says when it was written")
+        #expect(try await feeds.document(for: house.sara) != third)
     }
 
     @Test func oneEventIsADocument() async throws {

@@ -45,6 +45,18 @@ import Testing
         }
     }
 
+    /// Whoever asks for thousands of made-up chats costs no more than somebody who has left a hundred.
+    @Test func fewOfMadeUpChatsAreAnswered() async throws {
+        try await MessagingFixture.run { fixture in
+            let (chat, _, client) = try await fixture.pair()
+            var positions: [ChatID: Int64] = [chat: 0]
+            for number in 0..<3_000 { positions[ChatID(high: 9, low: UInt64(number))] = 1 }
+            let gaps = try await fixture.services.sync.gaps(since: positions, for: client.actor)
+            #expect(gaps.count(where: \.gone) == Sync.maxGone)
+            #expect(gaps.filter { !$0.gone }.map(\.chatId) == [chat])
+        }
+    }
+
     @Test func foreignAndMissingChatsAreGone() async throws {
         try await MessagingFixture.run { fixture in
             let (chat, _, _) = try await fixture.pair()

@@ -155,6 +155,65 @@ import Testing
         }
     }
 
+    /// What an open route is told of its caller is nobody's token until somebody has looked at it.
+    @Test func aMadeUpTokenIsAStrangers() async throws {
+        try await TestServer.run(configure: {
+            $0.trustedProxies = ["127.0.0.1"]
+            $0.stopLimitClock()
+            $0.limits.strangers = Rate(1, perSeconds: 3600, burst: 3)
+            $0.limits.registrations = Rate(1, perSeconds: 3600, burst: 1)
+        }) { server in
+            let cases: [(String, String, String?)] = [
+                ("GET", "/calendar/feeds/x.ics", nil), ("GET", "/v1/invitations/sp_i_x", nil),
+                ("POST", "/v1/accounts:lookup", "{}"), ("POST", "/v1/accounts:signInWithPassword", "{}"),
+                ("POST", "/semanticSearch", #"{"data":{}}"#), ("POST", "/mcp", "{}"),
+            ]
+            for (number, (method, path, body)) in cases.enumerated() {
+                let here = ["X-Forwarded-For": "203.0.113.\(number)"]
+                for expected in [false, false, false, true] {
+                    let answer = try await request(server, method, path, token: "x", headers: here, body: body)
+                    #expect((answer.status == 429) == expected, "\(path): \(answer.status)")
+                }
+            }
+            let there = ["X-Forwarded-For": "198.51.100.1"]
+            func register(_ name: String) async throws -> Int {
+                let body = #"{"email":"\#(name)@x.se","password":"secret","displayName":"Al","role":"client"}"#
+                return try await request(server, "POST", "/v1/auth/register", token: "x", headers: there, body: body)
+                    .status
+            }
+            #expect(try await register("one") == 201)
+            #expect(try await register("two") == 429)
+        }
+    }
+
+    /// A route that authenticates its caller itself counts them once, and nobody else's requests in their place.
+    @Test func whoIsKnownIsNoStranger() async throws {
+        try await TestServer.run(configure: {
+            $0.trustedProxies = ["127.0.0.1"]
+            $0.stopLimitClock()
+            $0.limits.strangers = Rate(1, perSeconds: 3600, burst: 1)
+            $0.limits.requests = Rate(1, perSeconds: 3600, burst: 4)
+        }) { server in
+            let user = try await server.register("Alex", role: .trainer)
+            let (token, here) = (user.accessToken.reveal(), ["X-Forwarded-For": "203.0.113.7"])
+            for status in [404, 429] {
+                #expect(try await request(server, "GET", "/calendar/feeds/x.ics", headers: here).status == status)
+            }
+            let call = #"{"data":{"query":"knee","userId":"\#(user.id)"}}"#
+            for status in [200, 200, 200, 200, 429] {
+                let answer = try await request(
+                    server,
+                    "POST",
+                    "/semanticSearch",
+                    token: token,
+                    headers: here,
+                    body: call
+                )
+                #expect(answer.status == status, "\(answer.body)")
+            }
+        }
+    }
+
     @Test func nobodyIsLockedOutByAStranger() async throws {
         try await TestServer.run(configure: {
             $0.trustedProxies = ["127.0.0.1"]

@@ -67,6 +67,13 @@ import Testing
         #expect(try await turns.run(of: alex) { 2 } == 2)
     }
 
+    /// Whoever has the turn needs no other for a part of the work.
+    @Test func aTurnHoldsWithinItself() async throws {
+        let turns = WorkTurns(maxWorking: 1)
+        let value = try await turns.run(of: alex) { try await turns.run(of: alex) { 3 } }
+        #expect(value == 3 && turns.count == 0)
+    }
+
     @Test func textsThatWaitAreBounded() {
         let texts = PendingTexts()
         #expect(texts.begin(PendingTexts.maxBytes * 2), "a single one may be of any length")

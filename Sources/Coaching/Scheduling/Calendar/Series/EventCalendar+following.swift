@@ -14,7 +14,8 @@ extension EventCalendar {
         _ change: EventChange,
         rrule: String? = nil,
         skipsTaken: Bool = false,
-        by actor: Actor
+        by actor: Actor,
+        admitText: @escaping AdmitText = { _ in }
     ) async throws -> NewEventSeries.Created {
         let ids = ids
         return try await changing { _, now, connection in
@@ -41,7 +42,7 @@ extension EventCalendar {
                 zone: row.zone,
                 skipsTaken: skipsTaken
             )
-            let created = try Self.createSeries(new, by: actor, ids: ids, at: now, on: connection)
+            let created = try Self.createSeries(new, by: actor, ids: ids, at: now, admitText: admitText, on: connection)
             let ahead = created.made.first { $0.endsAt > now } ?? created.made[0]
             try Self.tell(
                 of: ahead,

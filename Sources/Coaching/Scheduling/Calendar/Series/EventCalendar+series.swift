@@ -15,14 +15,30 @@ extension EventCalendar {
     /// What a calendar has ahead; it bounds what finding conflicts costs.
     static let maxAhead = 20_000
 
+    /// Is called with the bytes of the texts of all events of a series but the first, before they are stored, and may
+    /// refuse them by throwing: each event has texts of its own.
+    public typealias AdmitText = @Sendable (Int) throws -> Void
+
     /// Makes recurring events. Their client is told of the first one ahead.
     ///
     /// - Throws: the codes of `create(_:by:)`; `conflict` if a time is taken, naming the first, unless those are skipped;
     ///   `invalid_request` for a rule or zone that isn't valid, or events that overlap one another.
-    public func createSeries(_ new: NewEventSeries, by actor: Actor) async throws -> NewEventSeries.Created {
+    public func createSeries(
+        _ new: NewEventSeries,
+        by actor: Actor,
+        admitText: @escaping AdmitText = { _ in }
+    ) async throws -> NewEventSeries.Created {
         let ids = ids
         return try await changing { notice, now, connection in
-            try Self.createSeries(new, by: actor, ids: ids, notice: notice, at: now, on: connection)
+            try Self.createSeries(
+                new,
+                by: actor,
+                ids: ids,
+                notice: notice,
+                at: now,
+                admitText: admitText,
+                on: connection
+            )
         }
     }
 
@@ -32,9 +48,10 @@ extension EventCalendar {
         ids: any IDSource,
         notice: NoticeID,
         at now: Timestamp,
+        admitText: AdmitText = { _ in },
         on connection: any SQLConnection
     ) throws -> NewEventSeries.Created {
-        let created = try createSeries(new, by: actor, ids: ids, at: now, on: connection)
+        let created = try createSeries(new, by: actor, ids: ids, at: now, admitText: admitText, on: connection)
         if let ahead = created.made.first(where: { $0.endsAt > now }) {
             try EventNotices.insert(.eventCreated, ahead, by: actor.userId, at: now, on: connection) { notice }
         }
@@ -76,6 +93,7 @@ extension EventCalendar {
         by actor: Actor,
         ids: any IDSource,
         at now: Timestamp,
+        admitText: AdmitText = { _ in },
         on connection: any SQLConnection
     ) throws -> (made: [CalendarEvent], skipped: [Timestamp]) {
         let (first, namesClient) = try validated(new.first, id: ids.next(), by: actor, on: connection)
@@ -98,6 +116,7 @@ extension EventCalendar {
                 "\(clash.start) is taken by \"\(clash.title)\"\(others); choose another time or skip those."
             )
         }
+        try admitText((starts.count - 1) * row.event.textBytes)
         try row.insert(on: connection)
         let skipped = Set(taken.map(\.start)).union(new.leavesOut)
         let made = try starts.filter { !skipped.contains($0) }
@@ -241,6 +260,10 @@ extension EventCalendar {
             return false
         }
     }
+}
+
+extension CalendarEvent {
+    var textBytes: Int { title.utf8.count + (location?.utf8.count ?? 0) + (notes?.utf8.count ?? 0) }
 }
 
 extension Timestamp {

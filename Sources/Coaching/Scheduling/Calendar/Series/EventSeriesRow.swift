@@ -2,7 +2,7 @@ import Domain
 import Storage
 
 /// Recurring events: what they have in common, and up to when they have been made.
-struct EventSeriesRow {
+struct EventSeriesRow: Equatable {
     let id: EventSeriesID
     /// The first event, with its title, person and times.
     var event: CalendarEvent

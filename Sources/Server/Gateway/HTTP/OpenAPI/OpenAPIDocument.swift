@@ -59,7 +59,7 @@ struct OpenAPIDocument {
             + operation.headers.map { try Self.parameter($0, in: "header", catalog) }
         if !parameters.isEmpty { result["parameters"] = .array(parameters) }
         switch route.access {
-        case .open: break
+        case .open, .own: break
         case .user:
             result["security"] = [["user": []]]
             if let scope = route.keyScope { result["x-api-key-scope"] = .string(scope.rawValue) }

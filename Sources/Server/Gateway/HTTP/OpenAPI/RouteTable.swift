@@ -13,8 +13,12 @@ package import SpotterAPI
 /// ```
 package struct RouteTable {
     package enum Access: Sendable {
-        /// No authentication, such as for log-in and health.
+        /// No authentication, such as for log-in and health. Whoever asks counts as a stranger, whatever the request says of
+        /// itself.
         case open
+        /// The route authenticates its caller itself, and says so by `AppContext.admit`. Who isn't admitted counts as a
+        /// stranger.
+        case own
         case user
         case admin
     }
@@ -52,12 +56,17 @@ package struct RouteTable {
         /// What an API key needs for it; `nil` if no key may be used.
         var keyScope: KeyScope? { operation.flatMap { KeyScopes.scope(of: $0.id) } }
         let limit: RouteLimit
+        /// `nil` if it isn't declared and has to be; then it's treated as heavy.
+        let cost: RouteCost?
         /// `nil` for a route of the native API.
         let contract: (any RouteContract)?
         let handler: Handler
 
-        /// Whether it only reads, which begins as soon as the request has come.
-        var isReading: Bool { method == .get || method == .head || path == "/v1/search" }
+        /// What of a user's body counts as stored text.
+        var charge: TextCharge {
+            guard access == .user, let operation, operation.body != nil else { return .nothing }
+            return .of(operation.id)
+        }
     }
 
     package typealias Handler = @Sendable (Request, AppContext) async throws -> any ResponseGenerator
@@ -78,6 +87,7 @@ package struct RouteTable {
     ///   - body: the JSON that the request carries.
     ///   - otherBody: the media type of a body that isn't JSON.
     ///   - failure: the type of the error body.
+    ///   - cost: `nil` for the usual one of its method.
     package mutating func on(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -91,6 +101,7 @@ package struct RouteTable {
         response: OperationResponse,
         failure: any APIValue.Type = ErrorEnvelope.self,
         limit: RouteLimit? = nil,
+        cost: RouteCost? = nil,
         handler: @escaping Handler
     ) {
         let operation = Operation(
@@ -104,7 +115,7 @@ package struct RouteTable {
             response: response,
             failure: failure
         )
-        add(method, path, access, operation, limit, handler)
+        add(method, path, access, operation, limit, cost, handler)
     }
 
     /// Adds a route that the document omits: a preflight, or a refusal in another app's format.
@@ -113,9 +124,10 @@ package struct RouteTable {
         _ path: String,
         access: Access,
         limit: RouteLimit? = nil,
+        cost: RouteCost? = nil,
         handler: @escaping Handler
     ) {
-        add(method, path, access, nil, limit, handler)
+        add(method, path, access, nil, limit, cost, handler)
     }
 
     private mutating func add(
@@ -124,15 +136,18 @@ package struct RouteTable {
         _ access: Access,
         _ operation: Operation?,
         _ limit: RouteLimit?,
+        _ cost: RouteCost?,
         _ handler: @escaping Handler
     ) {
+        let limit = limit ?? RouteLimit.usual(method, path)
         routes.append(
             Route(
                 method: method,
                 path: path,
                 access: access,
                 operation: operation,
-                limit: limit ?? RouteLimit.usual(method, path),
+                limit: limit,
+                cost: cost ?? RouteCost.usual(method, access, limit),
                 contract: contract,
                 handler: handler
             )

@@ -21,9 +21,13 @@ struct ExportResponse: ResponseGenerator {
             ],
             // An error in between closes the connection before the body's end, so that a client notices.
             body: ResponseBody { writer in
-                let sink = ResponseSink(writer)
-                try await export.write(user, to: sink)
-                try await sink.finish()
+                // It is handed on whole: nothing else writes until the work is over.
+                nonisolated(unsafe) let writer = writer
+                try await BackgroundWork.shared.run(of: user.id) {
+                    let sink = ResponseSink(writer)
+                    try await export.write(user, to: sink)
+                    try await sink.finish()
+                }
             }
         )
     }

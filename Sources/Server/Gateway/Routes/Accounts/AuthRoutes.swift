@@ -19,7 +19,8 @@ struct AuthRoutes {
             access: .open,
             body: RegisterRequest.self,
             response: .json(AuthGrant.self, .created),
-            limit: .quota(.registrations)
+            limit: .quota(.registrations),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(RegisterRequest.self, context: context)
             let registration = Accounts.Registration(
@@ -46,7 +47,8 @@ struct AuthRoutes {
             "Log in",
             access: .open,
             body: LoginRequest.self,
-            response: .json(AuthGrant.self)
+            response: .json(AuthGrant.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(LoginRequest.self, context: context)
             let credentials = try await attempts.run(body.email, context) {
@@ -65,7 +67,8 @@ struct AuthRoutes {
             "New tokens for a refresh token, which is used up",
             access: .open,
             body: RefreshRequest.self,
-            response: .json(AuthGrant.self)
+            response: .json(AuthGrant.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(RefreshRequest.self, context: context)
             return JSONResponse(
@@ -77,7 +80,8 @@ struct AuthRoutes {
             "/v1/auth/logout",
             "logout",
             "End this session; its sockets close",
-            response: .noContent
+            response: .noContent,
+            cost: .light
         ) { _, context in
             try await messaging.accounts.logout(try context.requirePrincipal().sessionId)
             return Response(status: .noContent)

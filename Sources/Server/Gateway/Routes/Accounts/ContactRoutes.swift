@@ -28,7 +28,8 @@ struct ContactRoutes {
             "addContact",
             "Ask the owner of an address to become one's client (trainer); 201 only if they had agreed before",
             body: ContactRequest.self,
-            response: .json(AddedContactResponse.self, .accepted, .created)
+            response: .json(AddedContactResponse.self, .accepted, .created),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(ContactRequest.self, context: context)
             let added = try await relations.add(email: body.email, by: try context.requirePrincipal().actor)
@@ -75,7 +76,8 @@ struct ContactRoutes {
             "/v1/contacts/requests/{requestId}/accept",
             "acceptContactRequest",
             "Become this trainer's client",
-            response: .json(ContactResponse.self)
+            response: .json(ContactResponse.self),
+            cost: .light
         ) { _, context in
             let id: ContactRequestID = try context.id("requestId", what: "request")
             let trainer = try await relations.acceptRequest(id, by: try context.requirePrincipal().user)
@@ -86,7 +88,8 @@ struct ContactRoutes {
             "/v1/contacts/requests/{requestId}/decline",
             "declineContactRequest",
             "Decline; the trainer isn't told",
-            response: .noContent
+            response: .noContent,
+            cost: .light
         ) { _, context in
             let id: ContactRequestID = try context.id("requestId", what: "request")
             try await relations.declineRequest(id, by: try context.requirePrincipal().user)
@@ -102,7 +105,8 @@ struct ContactRoutes {
             "addProspect",
             "Add a future client without an account (trainer)",
             body: NewProspectRequest.self,
-            response: .json(ProspectResponse.self, .created)
+            response: .json(ProspectResponse.self, .created),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(NewProspectRequest.self, context: context)
             let prospect = try await relations.addProspect(
@@ -140,7 +144,8 @@ struct ContactRoutes {
             "upgradeProspect",
             "Make a prospect a client, once they agree (202); the calendar follows",
             body: ContactRequest.self,
-            response: .json(AddedContactResponse.self, .accepted, .ok)
+            response: .json(AddedContactResponse.self, .accepted, .ok),
+            cost: .light
         ) { request, context in
             let id: ProspectID = try context.id("prospectId", what: "prospect")
             let body = try await request.decode(ContactRequest.self, context: context)

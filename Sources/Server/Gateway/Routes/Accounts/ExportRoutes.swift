@@ -17,7 +17,8 @@ struct ExportRoutes {
             "All data of this account as a tar archive of JSON documents and files; asks for the password again",
             body: ExportAccountRequest.self,
             response: .archive,
-            limit: .quota(.exports)
+            limit: .quota(.exports),
+            cost: .ownTurns
         ) { request, context in
             let body = try await request.decode(ExportAccountRequest.self, context: context)
             let principal = try context.requirePrincipal()

@@ -20,7 +20,8 @@ struct InvitationRoutes {
             "invite",
             "A one-time code for a future client (trainer)",
             body: InvitationRequest.self,
-            response: .json(InvitationResponse.self, .created)
+            response: .json(InvitationResponse.self, .created),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(InvitationRequest.self, context: context)
             let (invitation, code) = try await relations.invite(
@@ -50,7 +51,8 @@ struct InvitationRoutes {
             "previewInvitation",
             "Who invites by this code, and to what, before one has an account",
             access: .open,
-            response: .json(InvitationPreviewResponse.self)
+            response: .json(InvitationPreviewResponse.self),
+            cost: .light
         ) { _, context in
             let code = Secret(try context.parameters.require("invitation"))
             do {
@@ -84,7 +86,8 @@ struct InvitationRoutes {
             "acceptInvitation",
             "Redeem a trainer's code (client)",
             body: AcceptInvitationRequest.self,
-            response: .json(ContactResponse.self)
+            response: .json(ContactResponse.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(AcceptInvitationRequest.self, context: context)
             let trainer = try await relations.accept(code: body.code, by: try context.requirePrincipal())

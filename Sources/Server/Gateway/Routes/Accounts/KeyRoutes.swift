@@ -17,7 +17,8 @@ struct KeyRoutes {
             "makeKey",
             "Make an API key; its secret is told this once",
             body: NewKeyRequest.self,
-            response: .json(NewKeyResponse.self, .created)
+            response: .json(NewKeyResponse.self, .created),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(NewKeyRequest.self, context: context)
             let made = try await accounts.makeKey(body, by: try context.requirePrincipal())

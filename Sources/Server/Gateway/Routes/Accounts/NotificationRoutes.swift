@@ -18,7 +18,8 @@ struct NotificationRoutes {
             "Be notified on this device; kind webpush {endpoint, keys{p256dh, auth}}, ntfy {topic}, webhook {url, "
                 + "secret}, mail {}. The same target again renews it (200); it ends with this log-in",
             body: NewSubscription.self,
-            response: .json(SubscriptionResponse.self, .created, .ok)
+            response: .json(SubscriptionResponse.self, .created, .ok),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(NewSubscription.self, context: context)
             let added = try await subscriptions.add(body, by: try context.requirePrincipal())
@@ -53,7 +54,8 @@ struct NotificationRoutes {
             "/v1/me/notifications/{subscriptionId}/test",
             "testSubscription",
             "Send a test now; tells how it went",
-            response: .json(NotificationTestResult.self)
+            response: .json(NotificationTestResult.self),
+            cost: .light
         ) { _, context in
             let id: SubscriptionID = try context.id("subscriptionId", what: "subscription")
             return JSONResponse(try await notifications.test(id, by: try context.requirePrincipal()))

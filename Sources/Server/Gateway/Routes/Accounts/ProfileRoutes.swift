@@ -19,7 +19,8 @@ struct ProfileRoutes {
             "/v1/me",
             "getProfile",
             "The account that asks",
-            response: .json(ProfileResponse.self)
+            response: .json(ProfileResponse.self),
+            cost: .light
         ) { _, context in
             JSONResponse(ProfileResponse(user: try await profiles.profile(of: try context.requirePrincipal().userId)))
         }
@@ -44,7 +45,8 @@ struct ProfileRoutes {
             "deleteAccount",
             "Delete this account: messages for all, memberships, relations, calendar, conversations; for good",
             body: DeleteAccountRequest.self,
-            response: .noContent
+            response: .noContent,
+            cost: .heavy
         ) { request, context in
             let body = try await request.decode(DeleteAccountRequest.self, context: context)
             let principal = try context.requirePrincipal()

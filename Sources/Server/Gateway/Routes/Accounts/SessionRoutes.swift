@@ -57,7 +57,8 @@ struct SessionRoutes {
             "changePassword",
             "Change the password; all other sessions end",
             body: ChangePasswordRequest.self,
-            response: .noContent
+            response: .noContent,
+            cost: .light
         ) { request, context in
             let body = try await request.decode(ChangePasswordRequest.self, context: context)
             let principal = try context.requirePrincipal()
@@ -73,7 +74,8 @@ struct SessionRoutes {
             "Set a password by a one-time token of the administrator's; all sessions end",
             access: .open,
             body: ResetPasswordRequest.self,
-            response: .noContent
+            response: .noContent,
+            cost: .light
         ) { request, context in
             let body = try await request.decode(ResetPasswordRequest.self, context: context)
             try await context.guarded { try await accounts.resetPassword(with: body.resetToken, to: body.newPassword) }

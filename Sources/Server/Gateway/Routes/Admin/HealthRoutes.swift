@@ -30,7 +30,8 @@ package struct HealthRoutes: Sendable {
             "The process is alive",
             access: .open,
             response: .json(HealthResponse.self),
-            limit: .free
+            limit: .free,
+            cost: .light
         ) { _, _ in
             JSONResponse(HealthResponse(version: version))
         }
@@ -42,7 +43,8 @@ package struct HealthRoutes: Sendable {
             access: .open,
             response: .json(ReadyResponse.self),
             failure: ReadyResponse.self,
-            limit: .free
+            limit: .free,
+            cost: .light
         ) { _, _ in
             try await readinessResponse()
         }
@@ -53,7 +55,9 @@ package struct HealthRoutes: Sendable {
             "metrics",
             "Figures in Prometheus' text format, for programs of the server's own machine",
             access: .open,
-            response: .text("text/plain")
+            response: .text("text/plain"),
+            limit: .free,
+            cost: .light
         ) { _, context in
             guard opensMetrics || context.address.isLoopback else {
                 throw SpotterError(

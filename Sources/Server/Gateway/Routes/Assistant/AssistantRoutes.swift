@@ -43,7 +43,8 @@ struct AssistantRoutes {
             "/v1/assistant/models",
             "listModels",
             "The models that can answer, the default first",
-            response: .json(AssistantModelsResponse.self)
+            response: .json(AssistantModelsResponse.self),
+            cost: .light
         ) { _, context in
             _ = try context.requirePrincipal()
             return JSONResponse(assistant.modelList)
@@ -53,7 +54,8 @@ struct AssistantRoutes {
             "/v1/me/usage",
             "getUsage",
             "What one has used of the language models today and this month, and may use",
-            response: .json(ModelUsageResponse.self)
+            response: .json(ModelUsageResponse.self),
+            cost: .light
         ) { _, context in
             JSONResponse(try await assistant.budgets.usage(of: try context.requirePrincipal().userId))
         }
@@ -66,7 +68,8 @@ struct AssistantRoutes {
             "/v1/assistant/messages/{messageId}/stream",
             "streamAnswer",
             "The events of an answer, from its start",
-            response: .stream
+            response: .stream,
+            cost: .light
         ) {
             _,
             context in
@@ -81,7 +84,8 @@ struct AssistantRoutes {
             "/v1/assistant/messages/{messageId}/stop",
             "stopAnswer",
             "End an answer; what was there is kept",
-            response: .json(TurnResponse.self)
+            response: .json(TurnResponse.self),
+            cost: .light
         ) {
             _,
             context in
@@ -97,7 +101,8 @@ struct AssistantRoutes {
             "regenerateAnswer",
             "Answer the same question anew, beside the old answer",
             body: RegenerateRequest.self,
-            response: .jsonOrStream(AssistantAnswer.self)
+            response: .jsonOrStream(AssistantAnswer.self),
+            cost: .ownTurns
         ) { request, context in
             let body = try await request.decode(RegenerateRequest.self, context: context)
             let generation = try await assistant.regenerate(
@@ -120,7 +125,8 @@ struct AssistantRoutes {
             "What a chat, or a period of it, was about; every line cites its message",
             body: SummaryRequest.self,
             response: .json(ChatSummary.self),
-            limit: .quota(.searches)
+            limit: .quota(.searches),
+            cost: .ownTurns
         ) { request, context in
             let body = try await request.decode(SummaryRequest.self, context: context)
             return JSONResponse(

@@ -66,7 +66,8 @@ struct AutomaticRoutes {
             "acceptAutomatic",
             "Agree to what a trainer has offered, as it was shown",
             body: AcceptAutomaticRequest.self,
-            response: .json(AutomaticResponse.self)
+            response: .json(AutomaticResponse.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(AcceptAutomaticRequest.self, context: context)
             let trainer: UserID = try context.id("userId", what: "offer")
@@ -106,7 +107,8 @@ struct AutomaticRoutes {
             "/v1/automatic/replies/{replyId}/undo",
             "undoAutomaticReply",
             "Stop a planned reply, or delete one that was sent up to 30 seconds ago",
-            response: .json(AutomaticReplyResponse.self)
+            response: .json(AutomaticReplyResponse.self),
+            cost: .light
         ) { _, context in
             let reply = try await automatic.undo(
                 try context.id("replyId", what: "reply"),

@@ -105,7 +105,8 @@ struct ConversationRoutes {
             "selectBranch",
             "Show this turn, or the alternative after or before it, on the active branch",
             body: SelectBranchRequest.self,
-            response: .json(ConversationTree.self)
+            response: .json(ConversationTree.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(SelectBranchRequest.self, context: context)
             let change = try await assistant.select(

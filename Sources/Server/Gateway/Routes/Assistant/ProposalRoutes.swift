@@ -71,7 +71,8 @@ struct ProposalRoutes {
             "confirmProposal",
             "Run it, once, in the version that its user has seen; again gives the same result",
             body: ConfirmProposalRequest.self,
-            response: .json(ProposalOutcome.self)
+            response: .json(ProposalOutcome.self),
+            cost: .heavy
         ) { request, context in
             let body = try await request.decode(ConfirmProposalRequest.self, context: context)
             let done = try await proposals.confirm(
@@ -87,7 +88,8 @@ struct ProposalRoutes {
             "/v1/assistant/proposals/{proposalId}/cancel",
             "cancelProposal",
             "Withdraw it",
-            response: .json(ProposalResponse.self)
+            response: .json(ProposalResponse.self),
+            cost: .light
         ) { _, context in
             let proposal = try await proposals.cancel(
                 try context.id("proposalId", what: "proposal"),

@@ -46,11 +46,15 @@ struct CalendarFeedRoutes {
             "readCalendarFeed",
             "A calendar that somebody has subscribed to; the address is the key",
             access: .open,
-            response: .text(Self.mediaType)
+            response: .text(Self.mediaType),
+            cost: .ownTurns
         ) { _, context in
             let name = try context.parameters.require("feed")
             guard name.hasSuffix(".ics") else { throw SpotterError.notFound("calendar") }
-            return Self.response(try await feeds.document(named: Secret(String(name.dropLast(4)))), as: "spotter.ics")
+            let owner = try await feeds.owner(ofFeed: Secret(String(name.dropLast(4))))
+            return try await context.inTurn(of: owner.userId) {
+                Self.response(try await feeds.document(for: owner), as: "spotter.ics")
+            }
         }
     }
 

@@ -57,7 +57,8 @@ struct EventRoutes {
             "createEvent",
             "Put an event into the calendar, once or again and again (trainer)",
             body: NewEventRequest.self,
-            response: .json(EventResponse.self, .created)
+            response: .json(EventResponse.self, .created),
+            cost: .heavy
         ) { request, context in
             let body = try await request.decode(NewEventRequest.self, context: context)
             let actor = try context.requirePrincipal().actor
@@ -76,7 +77,7 @@ struct EventRoutes {
                 zone: body.zone,
                 skipsTaken: body.skipTaken ?? false
             )
-            let created = try await calendar.createSeries(series, by: actor)
+            let created = try await calendar.createSeries(series, by: actor) { try context.charge(.messageBytes, $0) }
             return JSONResponse(.created, EventResponse(event: created.event, skipped: created.skipped))
         }
         table.on(
@@ -85,7 +86,8 @@ struct EventRoutes {
             "updateEvent",
             "Change an event, or it and those that follow it in its series; complete or cancel it",
             body: UpdateEventRequest.self,
-            response: .json(EventResponse.self)
+            response: .json(EventResponse.self),
+            cost: .heavy
         ) { request, context in
             let body = try await request.decode(UpdateEventRequest.self, context: context)
             let id: EventID = try context.id("eventId", what: "event")
@@ -102,7 +104,8 @@ struct EventRoutes {
                 change,
                 rrule: body.rrule,
                 skipsTaken: body.skipTaken ?? false,
-                by: actor
+                by: actor,
+                admitText: { try context.charge(.messageBytes, $0) }
             )
             return JSONResponse(EventResponse(event: changed.event, skipped: changed.skipped))
         }
@@ -112,7 +115,8 @@ struct EventRoutes {
             "deleteEvent",
             "Delete an event, or it and those that follow it in its series",
             query: [QueryParameter("scope", EventScope.self)],
-            response: .noContent
+            response: .noContent,
+            cost: .heavy
         ) { request, context in
             let id: EventID = try context.id("eventId", what: "event")
             let actor = try context.requirePrincipal().actor

@@ -32,7 +32,8 @@ struct NoticeRoutes {
             "markNoticeSeen",
             "It was shown; with earlier=true, so were all before it",
             query: [QueryParameter("earlier", Bool.self)],
-            response: .json(NoticeResponse.self)
+            response: .json(NoticeResponse.self),
+            cost: .light
         ) { request, context in
             let notice = try await notices.markSeen(
                 try context.id("noticeId", what: "notice"),

@@ -28,7 +28,8 @@ struct ReminderRoutes {
             "createReminder",
             "Set a reminder",
             body: NewReminderRequest.self,
-            response: .json(ReminderResponse.self, .created)
+            response: .json(ReminderResponse.self, .created),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(NewReminderRequest.self, context: context)
             let reminder = try await reminders.create(NewReminder(body), by: try context.requirePrincipal().actor)
@@ -39,7 +40,8 @@ struct ReminderRoutes {
             "/v1/reminders/{reminderId}/complete",
             "completeReminder",
             "It's done",
-            response: .json(ReminderResponse.self)
+            response: .json(ReminderResponse.self),
+            cost: .light
         ) { _, context in
             let reminder = try await reminders.complete(
                 try context.id("reminderId", what: "reminder"),
@@ -53,7 +55,8 @@ struct ReminderRoutes {
             "snoozeReminder",
             "Put a reminder off until a time or for some minutes",
             body: SnoozeRequest.self,
-            response: .json(ReminderResponse.self)
+            response: .json(ReminderResponse.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(SnoozeRequest.self, context: context)
             let reminder = try await reminders.snooze(

@@ -23,10 +23,10 @@ struct ScheduledMessageRoutes {
             "scheduleMessage",
             "Send a message later, once or again and again; a repeat of clientMessageId returns the first",
             body: NewScheduledMessageRequest.self,
-            response: .json(ScheduledMessageResponse.self, .created, .ok)
+            response: .json(ScheduledMessageResponse.self, .created, .ok),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(NewScheduledMessageRequest.self, context: context)
-            try context.charge(.messageBytes, body.text.utf8.count)
             let made = try await scheduled.create(
                 try NewScheduledMessage(body),
                 by: try context.requirePrincipal().actor

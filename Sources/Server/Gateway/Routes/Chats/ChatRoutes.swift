@@ -18,7 +18,8 @@ struct ChatRoutes {
             "openChat",
             "Open a direct chat or make a group; the existing one if there is one",
             body: NewChatRequest.self,
-            response: .json(ChatResponse.self, .created, .ok)
+            response: .json(ChatResponse.self, .created, .ok),
+            cost: .heavy
         ) { request, context in
             let body = try await request.decode(NewChatRequest.self, context: context)
             let opened = try await messaging.chats.open(try Chats.New(body), by: try context.requirePrincipal().actor)
@@ -60,7 +61,8 @@ struct ChatRoutes {
             "markChatRead",
             "Everything up to this seq has been read",
             body: ReadRequest.self,
-            response: .json(ReadPosition.self)
+            response: .json(ReadPosition.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(ReadRequest.self, context: context)
             let position = try await messaging.receipts.advance(
@@ -112,7 +114,8 @@ struct ChatRoutes {
             "/v1/chats/read",
             "markAllChatsRead",
             "Everything in all of one's chats has been read",
-            response: .json(ReadAllResponse.self)
+            response: .json(ReadAllResponse.self),
+            cost: .heavy
         ) { _, context in
             let chats = try await messaging.receipts.readAll(by: try context.requirePrincipal().actor)
             return JSONResponse(ReadAllResponse(chats: chats))

@@ -33,7 +33,8 @@ struct InboxRoutes {
             "snoozeChat",
             "Hide a chat from the inbox for a time; a new message shows it again",
             body: SnoozeRequest.self,
-            response: .json(InboxStateResponse.self)
+            response: .json(InboxStateResponse.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(SnoozeRequest.self, context: context)
             let state = try await inbox.snooze(
@@ -59,7 +60,8 @@ struct InboxRoutes {
             "/v1/inbox/{chatId}/done",
             "finishChat",
             "Nothing in the chat waits for an answer any more, until somebody writes there",
-            response: .json(InboxStateResponse.self)
+            response: .json(InboxStateResponse.self),
+            cost: .light
         ) { _, context in
             let state = try await inbox.done(
                 try context.chatId(),

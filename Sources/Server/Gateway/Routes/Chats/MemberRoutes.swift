@@ -27,7 +27,8 @@ struct MemberRoutes {
             "addMembers",
             "Add people to a group (its admin)",
             body: AddMembersRequest.self,
-            response: .json(ChatResponse.self)
+            response: .json(ChatResponse.self),
+            cost: .heavy
         ) { request, context in
             let body = try await request.decode(AddMembersRequest.self, context: context)
             let chat = try await chats.add(

@@ -17,7 +17,8 @@ struct SyncRoutes {
             "sync",
             "What was missed since these positions",
             body: SyncRequest.self,
-            response: .json(SyncResponse.self)
+            response: .json(SyncResponse.self),
+            cost: .heavy
         ) { request, context in
             let body = try await request.decode(SyncRequest.self, upTo: 256 * 1024, context: context)
             let gaps = try await sync.gaps(

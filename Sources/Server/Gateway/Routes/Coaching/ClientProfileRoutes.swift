@@ -33,7 +33,8 @@ struct ClientProfileRoutes {
             "/v1/clients/{userId}/profile/review",
             "reviewClientProfile",
             "Note that one has looked a client's profile through (trainer)",
-            response: .json(ClientProfileResponse.self)
+            response: .json(ClientProfileResponse.self),
+            cost: .light
         ) { _, context in
             let (client, actor) = try Self.pair(context)
             return JSONResponse(ClientProfileResponse(try await profiles.review(of: client, by: actor)))
@@ -43,7 +44,8 @@ struct ClientProfileRoutes {
             "/v1/clients/{userId}/profile/rebuild",
             "rebuildClientProfile",
             "Read all of a client's messages again, in the background (trainer); what was written by hand stays",
-            response: .accepted
+            response: .accepted,
+            cost: .light
         ) { _, context in
             let (client, actor) = try Self.pair(context)
             try await profiles.rebuild(client, by: actor)
@@ -59,7 +61,8 @@ struct ClientProfileRoutes {
             "addProfileItem",
             "Write something down about a client (trainer)",
             body: NewProfileItemRequest.self,
-            response: .json(ProfileItemResponse.self, .created)
+            response: .json(ProfileItemResponse.self, .created),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(NewProfileItemRequest.self, context: context)
             let (client, actor) = try Self.pair(context)

@@ -27,7 +27,8 @@ struct OwnProfileRoutes {
             "addOwnProfileItem",
             "Write something down about oneself for a trainer (client)",
             body: NewProfileItemRequest.self,
-            response: .json(ProfileItemResponse.self, .created)
+            response: .json(ProfileItemResponse.self, .created),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(NewProfileItemRequest.self, context: context)
             let (trainer, actor) = try Self.pair(context)

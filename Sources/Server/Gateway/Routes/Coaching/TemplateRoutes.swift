@@ -34,7 +34,8 @@ struct TemplateRoutes {
             "createTemplate",
             "Store a text with slots such as {first}",
             body: NewTemplateRequest.self,
-            response: .json(TemplateResponse.self, .created)
+            response: .json(TemplateResponse.self, .created),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(NewTemplateRequest.self, context: context)
             let template = try await templates.create(
@@ -84,7 +85,8 @@ struct TemplateRoutes {
             "renderTemplate",
             "A template's text for one client, without sending it",
             body: RenderTemplateRequest.self,
-            response: .json(RenderedTextResponse.self)
+            response: .json(RenderedTextResponse.self),
+            cost: .light
         ) { request, context in
             let body = try await request.decode(RenderTemplateRequest.self, context: context)
             let text = try await templates.render(
@@ -105,13 +107,14 @@ struct TemplateRoutes {
             "broadcast",
             "Send a text to several clients, to each in the chat with them (trainer); the same id again sends nothing twice",
             body: BroadcastRequest.self,
-            response: .json(BroadcastResponse.self, .created, .ok)
+            response: .json(BroadcastResponse.self, .created, .ok),
+            cost: .ownTurns
         ) { request, context in
             let body = try await request.decode(BroadcastRequest.self, context: context)
-            try context.charge(.messageBytes, (body.text?.utf8.count ?? 1000) * (body.userIds?.count ?? 1))
             let sent = try await broadcasts.send(
                 try NewBroadcast(body),
-                by: try context.requirePrincipal().actor
+                by: try context.requirePrincipal().actor,
+                admitText: { try context.charge(.messageBytes, $0) }
             )
             return JSONResponse(sent.isNew ? .created : .ok, BroadcastResponse(broadcast: sent.broadcast))
         }

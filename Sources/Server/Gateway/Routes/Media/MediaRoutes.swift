@@ -34,7 +34,8 @@ struct MediaRoutes {
                 ),
                 QueryParameter("fileName", String.self, "of a file that is the body"),
             ],
-            response: .json(UploadResponse.self, .created, .ok)
+            response: .json(UploadResponse.self, .created, .ok),
+            cost: .light
         ) { request, context in
             let actor = try context.requirePrincipal().actor
             guard request.isJSON else {

@@ -32,7 +32,8 @@ struct VoiceRoutes {
             "/v1/me/voice",
             "getVoice",
             "One's settings of voice, and whether the server transcribes",
-            response: .json(VoiceSettingsResponse.self)
+            response: .json(VoiceSettingsResponse.self),
+            cost: .light
         ) { _, context in
             JSONResponse(try await preferences.settings(of: try context.requirePrincipal().userId))
         }
