@@ -15,7 +15,7 @@ from registry import Skipped
 from server import Binary, Server
 from world import Template
 
-SUPPORT = {"registry", "server", "rest", "websocket", "world", "runner", "pictures", "fake_model"}
+SUPPORT = {"registry", "server", "rest", "websocket", "world", "runner", "pictures", "fake_model", "load"}
 
 
 class Attempt:
