@@ -15,18 +15,17 @@ package struct TemplateText: Sendable, Hashable {
     package init(_ text: String) {
         var parts: [Part] = []
         var rest = text[...]
-        while let open = rest.firstIndex(of: "{") {
-            let after = rest.index(after: open)
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
+            let after = rest.utf8.index(after: open)
             // No further than a name reaches: a text may have thousands of braces that nothing closes.
-            guard let close = rest[after...].prefix(Self.maxName + 1).firstIndex(of: "}"),
-                Self.isName(rest[after..<close])
-            else {
+            let near = rest.utf8[after...].prefix(Self.maxName + 1)
+            guard let close = near.firstIndex(of: UInt8(ascii: "}")), Self.isName(rest[after..<close]) else {
                 parts.append(.text(String(rest[..<after])))
                 rest = rest[after...]
                 continue
             }
             parts += [.text(String(rest[..<open])), .slot(String(rest[after..<close]))]
-            rest = rest[rest.index(after: close)...]
+            rest = rest[rest.utf8.index(after: close)...]
         }
         self.parts = parts + [.text(String(rest))]
     }

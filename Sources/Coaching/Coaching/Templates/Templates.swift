@@ -33,13 +33,16 @@ public struct Templates: Sendable {
 
     /// - Throws: `invalid_request` if name or text are invalid; `conflict` if the actor has too many.
     public func create(name: String, text: String, by actor: Actor) async throws -> MessageTemplate {
-        let template = MessageTemplate(
-            id: ids.next(),
-            name: try Validation.displayName(name, what: "template's name", mayBeOurs: true),
-            text: try Validation.messageText(text),
-            slots: TemplateText(text).slots,
-            createdAt: clock.now(),
-            updatedAt: clock.now()
+        let template = await withSlots(
+            MessageTemplate(
+                id: ids.next(),
+                name: try Validation.displayName(name, what: "template's name", mayBeOurs: true),
+                text: try Validation.messageText(text),
+                slots: [],
+                createdAt: clock.now(),
+                updatedAt: clock.now()
+            ),
+            of: actor
         )
         try await database.write { connection in
             let count = try connection.first(
@@ -76,13 +79,12 @@ public struct Templates: Sendable {
         let name = try name.map { try Validation.displayName($0, what: "template's name", mayBeOurs: true) }
         let text = try text.map { try Validation.messageText($0) }
         let now = clock.now()
-        let template = try await database.write { connection in
+        let changed = try await database.write { connection in
             var template = try Self.template(id, for: actor, on: connection)
             if let name { template.name = name }
             if let text {
                 connection.markErasure()
                 template.text = text
-                template.slots = TemplateText(text).slots
             }
             template.updatedAt = now
             try connection.execute(
@@ -94,6 +96,7 @@ public struct Templates: Sendable {
             )
             return template
         }
+        let template = await withSlots(changed, of: actor)
         publish(ServerFrames.template(id, template), actor.userId)
         return template
     }
@@ -124,11 +127,19 @@ public struct Templates: Sendable {
                 try ClientValues(of: client, for: actor.userId, at: now, on: connection)
             )
         }
-        return try Validation.messageText(try TemplateText(text).filled(with: values.merged(with: slots)))
+        return try await BackgroundWork.shared.run(of: actor.userId) {
+            try Validation.messageText(try TemplateText(text).filled(with: values.merged(with: slots)))
+        }
+    }
+
+    /// Looking through a long text takes milliseconds.
+    private func withSlots(_ template: MessageTemplate, of actor: Actor) async -> MessageTemplate {
+        await BackgroundWork.shared.run(of: actor.userId) { template.withSlots() }
     }
 
     // MARK: Rows
 
+    /// Without its slots.
     static func template(
         _ id: TemplateID,
         for actor: Actor,
@@ -139,7 +150,7 @@ public struct Templates: Sendable {
             id
         ) { (template: try MessageTemplate(row: $0), owner: try $0.id(5, UserID.self)) }
         guard let found, Access.can(actor, .own(found.owner)) else { throw SpotterError.notFound("template") }
-        return found.template.withSlots()
+        return found.template
     }
 
     /// By name, without their slots: reading many long texts for them takes a while.

@@ -86,7 +86,7 @@ struct TemplateRoutes {
             "A template's text for one client, without sending it",
             body: RenderTemplateRequest.self,
             response: .json(RenderedTextResponse.self),
-            cost: .light
+            cost: .heavy
         ) { request, context in
             let body = try await request.decode(RenderTemplateRequest.self, context: context)
             let text = try await templates.render(
