@@ -78,6 +78,7 @@ let targets: [[Target]] = [
         "Core",
         [
             .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+            .systemLibrary(name: "CSQLiteSettings", providers: [.apt(["libsqlite3-dev"])]),
             .plugin(name: "CommitPlugin", capability: .buildTool()),
             .target(name: "BuildVersion", swiftSettings: settings, plugins: ["CommitPlugin"]),
             .target(name: "FileIO", dependencies: [crypto], swiftSettings: settings),
@@ -93,7 +94,7 @@ let targets: [[Target]] = [
             ),
             .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
         ],
-        module("Storage", ["Domain", grdb, grdbSQLite, logging]),
+        module("Storage", ["CSQLiteSettings", "Domain", grdb, grdbSQLite, logging]),
         module(
             "OpenAIClient",
             ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],

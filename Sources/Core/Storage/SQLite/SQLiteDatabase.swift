@@ -1,3 +1,4 @@
+import CSQLiteSettings
 public import Domain
 import Foundation
 import GRDB
@@ -59,6 +60,7 @@ public final class SQLiteDatabase: Database {
         health = StorageHealth(logger: logger)
         self.deferredWork = Mutex(deferredWork)
         self.upkeep = UpkeepSchedule(upkeep)
+        _ = Self.withoutMemoryCount
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             try pool.writeWithoutTransaction { database in
@@ -90,6 +92,10 @@ public final class SQLiteDatabase: Database {
         erasures.set()
         scheduleUpkeep()
     }
+
+    /// The writer and the readers don't wait for one another whenever SQLite allocates. Done once, before the first
+    /// database of the process.
+    private static let withoutMemoryCount = spotter_sqlite_count_memory(0)
 
     private static var configuration: Configuration {
         var configuration = Configuration()
