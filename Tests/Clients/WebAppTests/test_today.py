@@ -34,6 +34,6 @@ def test_the_desk_shows_the_day_on_both_clocks(server, browser):
     row.get_by_role("checkbox").click()
     expect(row).to_have_count(0)
     page.get_by_role("checkbox", name="Tell me every week who needs a look").click()
-    expect(page.get_by_text("You’ll be told every Monday at 7:00.").first).to_be_visible()
+    expect(page.get_by_text("You’ll be told every Monday at 07:00.").first).to_be_visible()
     _, answer = server.request("GET", "/v1/me/proactive", token=token)
     assert answer["proactive"]["weekly"] is True, answer
