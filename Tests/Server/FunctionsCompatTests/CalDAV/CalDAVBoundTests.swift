@@ -115,9 +115,9 @@ import Testing
         }) { studio in
             let phone = try await DAVProgram(studio)
             let long = "X-LONG:" + String(repeating: "x", count: 70_000)
-            let first = ["DTSTART:20260420T150000Z", "DTEND:20260420T160000Z", long]
+            let first = ["DTSTART:20260320T150000Z", "DTEND:20260320T160000Z", long]
             #expect(try await phone.put("a.ics", DAVProgram.event("a", first)).status == 201)
-            let second = ["DTSTART:20260421T150000Z", "DTEND:20260421T160000Z", long]
+            let second = ["DTSTART:20260321T150000Z", "DTEND:20260321T160000Z", long]
             let refused = try await phone.put("b.ics", DAVProgram.event("b", second))
             #expect(refused.status == 429 && refused.headers["retry-after"] != nil)
             // A document that is refused for what it says costs nothing.
