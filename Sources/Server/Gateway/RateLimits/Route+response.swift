@@ -52,8 +52,9 @@ extension RouteTable.Route {
         }
         var request = request
         if method != .get, method != .head {
-            // Before the turn: otherwise whoever sends slowly would hold their own.
-            let body = try await request.wholeBody(upTo: Self.maxBytes)
+            // Before the turn: otherwise whoever sends slowly would hold their own. A longer one is left to the route, which
+            // refuses it, or counts what it stores.
+            let body = try await request.wholeBody(upTo: context.maxBodyBytes)
             if let body, charge == .body { try limits.charge(.messageBytes, body.readableBytes, to: user) }
         }
         guard isHeavy else { return try await answer(request, context) }
@@ -66,9 +67,6 @@ extension RouteTable.Route {
     private func answer(_ request: Request, _ context: AppContext) async throws -> Response {
         try await handler(request, context).response(from: request, context: context)
     }
-
-    /// The longest body of such a route. A longer one is left to the route, which refuses it.
-    private static let maxBytes = 256 << 10
 }
 
 /// Whether a route that authenticates its caller itself has got to know who it is.

@@ -56,7 +56,6 @@ package struct HealthRoutes: Sendable {
             "Figures in Prometheus' text format, for programs of the server's own machine",
             access: .open,
             response: .text("text/plain"),
-            limit: .free,
             cost: .light
         ) { _, context in
             guard opensMetrics || context.address.isLoopback else {
