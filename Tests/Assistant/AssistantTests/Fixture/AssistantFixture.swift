@@ -126,7 +126,7 @@ final class AssistantFixture: Sendable {
     {
         let user = User(
             id: ids.next(),
-            email: "\(name.lowercased().replacing(" ", with: "."))@example.com",
+            email: "\(name.lowercased().replacing(" ", with: ".").filter { !"<>()[],;:".contains($0) })@example.com",
             displayName: name,
             role: role,
             timezone: timezone
