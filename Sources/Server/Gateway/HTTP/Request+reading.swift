@@ -60,7 +60,7 @@ extension Request {
     /// Waits for the whole body, which can be read again; `nil` if it announces more bytes, so that the route refuses it.
     /// - Throws: `too_large`.
     mutating func wholeBody(upTo maxBytes: Int) async throws -> ByteBuffer? {
-        if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > maxBytes { return nil }
+        if let announcedBytes, announcedBytes > maxBytes { return nil }
         let buffer = try await body(upTo: maxBytes)
         body = RequestBody(buffer: buffer)
         return buffer
@@ -70,13 +70,16 @@ extension Request {
     /// - Throws: `too_large` if it has more than `maxBytes`.
     package func body(upTo maxBytes: Int) async throws -> ByteBuffer {
         let tooLarge = SpotterError(.tooLarge, "The body is larger than \(maxBytes) bytes.")
-        if let announced = headers[.contentLength].flatMap({ Int($0) }), announced > maxBytes { throw tooLarge }
+        if let announcedBytes, announcedBytes > maxBytes { throw tooLarge }
         do {
             return try await body.collect(upTo: maxBytes)
         } catch is NIOTooManyBytesError {
             throw tooLarge
         }
     }
+
+    /// The length of the body, if it was announced.
+    var announcedBytes: Int? { headers[.contentLength].flatMap { Int($0) } }
 
     /// A query parameter, parsed as `Value`. `nil` if it is missing.
     /// - Throws: `invalid_request` if it can't be parsed.

@@ -118,11 +118,7 @@ extension SpotterServer {
     }
 
     private var links: InvitationLinks {
-        InvitationLinks(
-            publicOrigin: configuration.notifications.publicOrigin,
-            isSecure: configuration.tls != nil,
-            origins: origins
-        )
+        InvitationLinks(publicOrigin: configuration.notifications.publicOrigin, origins: origins)
     }
 
     private var origins: AllowedOrigins { AllowedOrigins(configuration.allowedOrigins, hosts: ownHosts) }

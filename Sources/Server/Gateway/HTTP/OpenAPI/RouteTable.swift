@@ -60,13 +60,9 @@ package struct RouteTable {
         let cost: RouteCost?
         /// `nil` for a route of the native API.
         let contract: (any RouteContract)?
-        let handler: Handler
-
         /// What of a user's body counts as stored text.
-        var charge: TextCharge {
-            guard access == .user, let operation, operation.body != nil else { return .nothing }
-            return .of(operation.id)
-        }
+        let charge: TextCharge
+        let handler: Handler
     }
 
     package typealias Handler = @Sendable (Request, AppContext) async throws -> any ResponseGenerator
@@ -140,6 +136,8 @@ package struct RouteTable {
         _ handler: @escaping Handler
     ) {
         let limit = limit ?? RouteLimit.usual(method, path)
+        let charge: TextCharge =
+            if access == .user, let operation, operation.body != nil { .of(operation.id) } else { .nothing }
         routes.append(
             Route(
                 method: method,
@@ -149,6 +147,7 @@ package struct RouteTable {
                 limit: limit,
                 cost: cost ?? RouteCost.usual(method, access, limit),
                 contract: contract,
+                charge: charge,
                 handler: handler
             )
         )

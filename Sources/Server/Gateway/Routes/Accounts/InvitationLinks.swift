@@ -1,5 +1,4 @@
 import Domain
-import HTTPTypes
 package import Hummingbird
 
 /// Where a browser redeems an invitation: at the server's public address if the operator has set one, else at the
@@ -7,16 +6,13 @@ package import Hummingbird
 /// caller's `Host` may name anything.
 package struct InvitationLinks: Sendable {
     private let publicOrigin: String?
-    private let isSecure: Bool
     private let origins: AllowedOrigins
 
     /// - Parameters:
     ///   - publicOrigin: such as `https://chat.example.com`.
-    ///   - isSecure: whether the server itself speaks TLS.
     ///   - origins: know the names by which the server is reached.
-    package init(publicOrigin: String?, isSecure: Bool, origins: AllowedOrigins) {
+    package init(publicOrigin: String?, origins: AllowedOrigins) {
         self.publicOrigin = publicOrigin
-        self.isSecure = isSecure
         self.origins = origins
     }
 
@@ -35,11 +31,7 @@ package struct InvitationLinks: Sendable {
     package func origin(of request: Request, _ context: AppContext) -> String? {
         if let publicOrigin { return publicOrigin }
         guard let host = request.head.authority, Self.isHost(host) else { return nil }
-        // Only a proxy that the operator named can have changed the client's address.
-        let isProxied = context.address != ClientAddress(peer: context.peer)
-        let protocols = HTTPField.Name("X-Forwarded-Proto").map { request.headers[values: $0] } ?? []
-        let saysSecure = isProxied && protocols.last?.lowercased() == "https"
-        return "\(isSecure || saysSecure ? "https" : "http")://\(host)"
+        return "\(context.isSecure ? "https" : "http")://\(host)"
     }
 
     /// Whether `text` is a host with an optional port, so that nothing else of a request gets into a link.

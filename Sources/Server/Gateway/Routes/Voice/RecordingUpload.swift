@@ -58,8 +58,6 @@ package struct RecordingUpload: Sendable {
 }
 
 extension Request {
-    fileprivate var announcedBytes: Int? { headers[.contentLength].flatMap { Int($0) } }
-
     /// Whether the body may be a recording. What it is, its bytes tell.
     fileprivate var mayBeRecording: Bool {
         let type = String(headers[.contentType]?.prefix { $0 != ";" } ?? "").trimmed.lowercased()
