@@ -24,11 +24,12 @@ public final class DataFolder: Sendable {
     /// Secrets that the server made, which aren't in the database: `key(named:)`.
     public var keysPath: String { Self.keysPath(in: path) }
     /// Where the server puts its own backups, unless configured otherwise.
-    public var backupsPath: String { "\(path)/backups" }
+    public var backupsPath: String { Self.backupsPath(in: path) }
 
     public static func databasePath(in folder: String) -> String { "\(folder)/spotter.db" }
     public static func mediaPath(in folder: String) -> String { "\(folder)/media" }
     public static func keysPath(in folder: String) -> String { "\(folder)/keys" }
+    public static func backupsPath(in folder: String) -> String { "\(folder)/backups" }
 
     /// Creates the folder if it's missing, takes everybody else's rights from what is in it, and locks it for the lifetime
     /// of this object. From here on the process creates files that only their owner can read.

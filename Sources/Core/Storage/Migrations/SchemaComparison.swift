@@ -1,6 +1,5 @@
 import Domain
 import GRDB
-import Logging
 
 /// Compares the schema of a database with what its migrations make, by making it once more in memory.
 struct SchemaComparison {
@@ -79,8 +78,7 @@ struct SchemaComparison {
         let database = try DatabaseQueue()
         defer { try? database.close() }
         return try database.writeWithoutTransaction { database in
-            let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
-            let connection = SQLiteConnection(database: database, statements: StatementCount(), health: silent)
+            let connection = SQLiteConnection(database: database, statements: StatementCount(), health: .silent())
             try Migrator(migrations).run(at: Timestamp(milliseconds: 0)) { body in
                 try database.inTransaction {
                     try body(connection)

@@ -1,5 +1,4 @@
 import GRDB
-import Logging
 
 /// A consistent copy of a database that may be in use, by this process or by another. Its calls block.
 ///
@@ -81,8 +80,7 @@ public struct DatabaseSnapshot: Sendable {
     }
 
     private static func connection(_ database: GRDB.Database) -> SQLiteConnection {
-        let health = StorageHealth(logger: Logger(label: "spotter.snapshot") { _ in SwiftLogNoOpLogHandler() })
-        return SQLiteConnection(database: database, statements: StatementCount(), health: health)
+        SQLiteConnection(database: database, statements: StatementCount(), health: .silent())
     }
 
     /// The names of the migrations that the database has; empty for one from before migrations had names.

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Logging
 
 extension SQLiteDatabase {
     /// What is known of a database without opening it for writing.
@@ -22,8 +21,7 @@ extension SQLiteDatabase {
     /// - Throws: `StorageError` with one line that says what's wrong with the file; errors of `body`.
     public static func read<Value>(path: String, _ body: (any SQLConnection) throws -> Value) throws -> Value {
         try readFile(path: path) { database in
-            let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
-            return try body(SQLiteConnection(database: database, statements: StatementCount(), health: silent))
+            try body(SQLiteConnection(database: database, statements: StatementCount(), health: .silent()))
         }
     }
 

@@ -71,8 +71,7 @@ public final class SQLiteDatabase: Database {
                 guard try mayBegin || database.tableExists("migrations") || database.tableExists("schema_migrations")
                 else { throw StorageError.missingDatabase(path: path) }
                 // What is wrong is said once, by the error.
-                let silent = StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
-                let connection = SQLiteConnection(database: database, statements: statements, health: silent)
+                let connection = SQLiteConnection(database: database, statements: statements, health: .silent())
                 let log = MigrationLog(logger: logger)
                 try Migrator(migrations).run(at: clock.now()) { body in
                     try database.inTransaction(.immediate) {

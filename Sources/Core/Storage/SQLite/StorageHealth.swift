@@ -14,6 +14,11 @@ public final class StorageHealth: Sendable {
 
     init(logger: Logger) { self.logger = logger }
 
+    /// For one connection whose errors are told by whoever uses it: logs nothing.
+    static func silent() -> StorageHealth {
+        StorageHealth(logger: Logger(label: "spotter") { _ in SwiftLogNoOpLogHandler() })
+    }
+
     /// Whether damage was seen since the start.
     public var isDamaged: Bool { damaged.load(ordering: .relaxed) }
 

@@ -1,5 +1,6 @@
 import Backup
 import Foundation
+import Storage
 
 #if canImport(Glibc)
     import Glibc
@@ -12,12 +13,8 @@ extension ServerCheck {
         func finding(_ outcome: Finding.Outcome, _ text: String) -> Finding {
             Finding(subject: "backups", outcome: outcome, text: text)
         }
-        let folder = configuration.backup.folder ?? "\(configuration.dataFolder)/backups"
-        var place = URL(filePath: folder).standardizedFileURL
-        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
-            place.deleteLastPathComponent()
-        }
-        guard access(place.path, W_OK | X_OK) == 0 else {
+        let folder = configuration.backup.folder ?? DataFolder.backupsPath(in: configuration.dataFolder)
+        guard access(Self.existing(folder), W_OK | X_OK) == 0 else {
             let reason = String(cString: strerror(errno))
             return finding(
                 .warning,

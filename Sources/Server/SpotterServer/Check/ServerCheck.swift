@@ -84,11 +84,7 @@ public struct ServerCheck: Sendable {
     }
 
     private var disk: Finding {
-        // The folder may not exist yet.
-        var path = URL(filePath: configuration.dataFolder).standardizedFileURL.path
-        while !FileManager.default.fileExists(atPath: path), path != "/" {
-            path = URL(filePath: path).deletingLastPathComponent().path
-        }
+        let path = Self.existing(configuration.dataFolder)
         guard let space = DiskSpace.free(at: path) else {
             return Finding(subject: "disk", outcome: .warning, text: "the free space at \(path) can't be read")
         }
@@ -104,6 +100,15 @@ public struct ServerCheck: Sendable {
             )
         }
         return Finding(subject: "disk", outcome: .fine, text: text)
+    }
+
+    /// A folder, or the nearest one above it that is there.
+    static func existing(_ folder: String) -> String {
+        var place = URL(filePath: folder).standardizedFileURL
+        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
+            place.deleteLastPathComponent()
+        }
+        return place.path
     }
 
     private var isLocal: Bool { ["127.0.0.1", "::1", "localhost"].contains(configuration.host) }
