@@ -31,11 +31,12 @@ public struct CoachingExport: AccountExportParticipant {
                 user.id
             ) { try $0.id(0, UserID.self) }
             return (
-                try Templates.rows(of: user.id, on: connection).map { $0.withSlots() },
+                try Templates.rows(of: user.id, on: connection),
                 try clients.map { try NotesOnClients.read($0, by: user.id, on: connection) }
             )
         }
-        try await archive.document("templates.json", TemplatesResponse(templates: templates))
+        // A reader of the database isn't held while texts are looked through.
+        try await archive.document("templates.json", TemplatesResponse(templates: templates.map { $0.withSlots() }))
         try await archive.document("notes.json", ExportedNotes(notes: notes))
     }
 }

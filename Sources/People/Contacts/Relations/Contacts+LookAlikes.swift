@@ -8,6 +8,7 @@ extension Contacts {
     ///
     /// - Throws: `invalid_request` with what to change.
     static func requireDistinct(_ user: User, among trainer: UserID, on connection: any SQLConnection) throws {
+        let (name, email) = (LookAlikes.fold(user.displayName), LookAlikes.fold(user.email))
         try connection.forEach(
             """
             SELECT u.id, u.display_name, u.email FROM \(User.table(as: "u"))
@@ -16,13 +17,15 @@ extension Contacts {
             [trainer]
         ) { row in
             guard try row.id(0, UserID.self) != user.id else { return true }
-            guard !LookAlikes.areConfusable(user.displayName, try row.text(1)) else {
+            let (otherName, otherEmail) = (try row.text(1), try row.text(2))
+            // `areConfusable` folds both, and hardly anybody's fold is the same.
+            guard LookAlikes.fold(otherName) != name || !LookAlikes.areConfusable(user.displayName, otherName) else {
                 throw SpotterError.invalid(
                     "This name is written like somebody else's with the same trainer, in other letters; "
                         + "write it in plain letters, or add to it."
                 )
             }
-            guard !LookAlikes.areConfusable(user.email, try row.text(2)) else {
+            guard LookAlikes.fold(otherEmail) != email || !LookAlikes.areConfusable(user.email, otherEmail) else {
                 throw SpotterError.invalid(
                     "This email address is written like somebody else's with the same trainer, in other letters; "
                         + "give another."
