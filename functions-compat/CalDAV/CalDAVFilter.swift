@@ -3,10 +3,8 @@ import Scheduling
 
 /// What a `calendar-query` asks for: events in an interval, and by their UID. All of it must hold.
 struct CalDAVFilter: Sendable {
-    /// What an event touches; `nil` if it may be at any time.
-    private(set) var interval: Range<Timestamp>?
-    /// The other intervals, where several are asked for.
-    private var others: [Range<Timestamp>] = []
+    /// What an event touches, each of them; none if it may be at any time.
+    private(set) var intervals: [Range<Timestamp>] = []
     /// What UIDs contain.
     private(set) var texts: [String] = []
     /// Whether it asks for what is never here.
@@ -23,10 +21,9 @@ struct CalDAVFilter: Sendable {
         }
     }
 
-    /// Whether an object that touches `interval` is asked for.
+    /// Whether an object is asked for.
     func includes(_ object: CalendarObject) -> Bool {
-        ([interval].compactMap { $0 } + others).allSatisfy { object.touches($0) }
-            && texts.allSatisfy { object.uid.contains($0) }
+        intervals.allSatisfy { object.touches($0) } && texts.allSatisfy { object.uid.contains($0) }
     }
 
     private mutating func read(_ filter: XMLElement) -> Bool {
@@ -47,7 +44,7 @@ struct CalDAVFilter: Sendable {
                 let from = start.map(CalDAVTime.instant) ?? .some(Timestamp(milliseconds: 0))
                 let to = end.map(CalDAVTime.instant) ?? .some(.latest)
                 guard let from, let to, from < to else { return false }
-                if interval == nil { interval = from..<to } else { others.append(from..<to) }
+                intervals.append(from..<to)
             case "prop-filter" where part.attributes["name"]?.uppercased() == "UID":
                 guard let match = part.child("text-match"), match.attributes["negate-condition"] != "yes" else {
                     return false

@@ -40,8 +40,9 @@ struct CalDAVReports {
             }
         }
         guard !filter.isNothing else { return try await tell(NamedObjects(telling, []), telling) }
+        // Brings what is listed up to date.
         _ = try await objects.token(for: actor)
-        guard let interval = filter.interval else {
+        guard let interval = filter.intervals.first else {
             let texts = filter.texts
             return try await tell(
                 AllObjects(telling, includesCalendar: false) { entry in texts.allSatisfy { entry.uid.contains($0) } },

@@ -85,11 +85,8 @@ package struct CalDAVRoutes {
                 }
             }
             guard let report = call.xml else { return CalDAVAnswer.plain(.badRequest) }
-            return try await CalDAVReports(
-                objects: objects,
-                call: call,
-                properties: try await properties(of: .calendar, call.caller)
-            ).answer(report)
+            return try await CalDAVReports(objects: objects, call: call, properties: properties(of: call.caller))
+                .answer(report)
         case "GET", "HEAD":
             guard case .object(let name) = place else { return notAllowed }
             let object = try await objects.object(named: name, for: call.actor)
@@ -117,11 +114,16 @@ package struct CalDAVRoutes {
 
     // MARK: Properties
 
-    private func properties(of place: CalDAVPlace, _ caller: CalDAVCaller) async throws -> CalDAVProperties {
-        var properties = CalDAVProperties(
+    private func properties(of caller: CalDAVCaller) -> CalDAVProperties {
+        CalDAVProperties(
             user: caller.principal.user,
             mayWrite: Access.can(caller.actor, .manageCalendar) && caller.grant.scopes.contains(.calendarWrite)
         )
+    }
+
+    /// With what only the calendar has, whose notes are brought up to date first.
+    private func properties(of place: CalDAVPlace, _ caller: CalDAVCaller) async throws -> CalDAVProperties {
+        var properties = properties(of: caller)
         if place == .calendar || place == .home {
             properties.token = try await objects.token(for: caller.actor)
             properties.earliest = objects.earliest

@@ -174,7 +174,7 @@ package struct FirebaseSignIn: Sendable {
         }
         // The same by an earlier spelling, which a new program has no use for.
         for path in Self.earlierPaths(method) {
-            table.unlisted(.post, path, access: .open, limit: limit, cost: .light, handler: handler)
+            table.unlisted(.post, path, access: access, limit: limit, cost: .light, handler: handler)
         }
     }
 

@@ -93,10 +93,8 @@ public struct Importer: Sendable {
         _ body: () async throws -> [UInt8]
     ) async throws -> ImportReport {
         let options = try ImportOptions(query: query)
-        let place = try turn.begin()
-        defer { withExtendedLifetime(place) {} }
         do {
-            return try await run(try await body(), options: options, limits: .server)
+            return try await turn.run { try await run(try await body(), options: options, limits: .server) }
         } catch let failure as ImportFailure {
             throw failure.spotterError
         }

@@ -19,10 +19,7 @@ struct CalDAVAsked: Sendable {
         var seen: Set<[String]> = []
         let distinct = elements.filter { seen.insert([$0.namespace, $0.name]).inserted }
         guard distinct.count <= Self.maxProperties else { return nil }
-        var prefixes = [
-            XMLNamespace.dav: "d", XMLNamespace.calDAV: "c", XMLNamespace.calendarServer: "cs",
-            XMLNamespace.spotter: "s",
-        ]
+        var prefixes = Dictionary(XMLNamespace.prefixes.map { ($0.namespace, $0.prefix) }) { first, _ in first }
         var (properties, declarations) = ([Property](), "")
         for element in distinct {
             let name = XMLWriter.escaped(element.name)

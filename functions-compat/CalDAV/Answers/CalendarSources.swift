@@ -37,13 +37,12 @@ struct CalendarTelling: Sendable {
 /// The calendar itself and all that it holds, as `PROPFIND` asks at depth 1; or what of it has a UID that holds a text.
 struct AllObjects: MultistatusSource {
     let telling: CalendarTelling
-    /// Whether the calendar comes first.
-    let includesCalendar: Bool
+    /// Whether the calendar, which comes first, is still to be told of.
+    private var includesCalendar: Bool
     /// Whether an object is told of.
     let includes: @Sendable (CalendarObjects.Entry) -> Bool
     private var entries: [CalendarObjects.Entry] = []
     private var last: String?
-    private var hasBegun = false
     private var isRead = false
 
     init(
@@ -55,8 +54,8 @@ struct AllObjects: MultistatusSource {
     }
 
     mutating func write(to writer: inout XMLWriter, room: Int) async throws -> Bool {
-        if !hasBegun, includesCalendar { writer.response(.calendar, nil, telling.asked, telling.properties) }
-        hasBegun = true
+        if includesCalendar { writer.response(.calendar, nil, telling.asked, telling.properties) }
+        includesCalendar = false
         while writer.count < CalDAVAnswer.partBytes {
             if entries.isEmpty, !isRead { try await read() }
             guard !entries.isEmpty else {

@@ -18,4 +18,9 @@ enum XMLNamespace {
     static let calendarServer = "http://calendarserver.org/ns/"
     /// Of our own preconditions.
     static let spotter = "urn:spotter:dav"
+
+    /// The prefixes that every answer declares.
+    static let prefixes: [(prefix: String, namespace: String)] = [
+        ("d", dav), ("c", calDAV), ("cs", calendarServer), ("s", spotter),
+    ]
 }

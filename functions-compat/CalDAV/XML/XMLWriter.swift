@@ -6,9 +6,7 @@ struct XMLWriter {
     static let declaration = #"<?xml version="1.0" encoding="utf-8"?>"# + "\n"
 
     /// What the document's element declares.
-    static let namespaces =
-        #" xmlns:d="\#(XMLNamespace.dav)" xmlns:c="\#(XMLNamespace.calDAV)""#
-        + #" xmlns:cs="\#(XMLNamespace.calendarServer)" xmlns:s="\#(XMLNamespace.spotter)""#
+    static let namespaces = XMLNamespace.prefixes.map { #" xmlns:\#($0.prefix)="\#($0.namespace)""# }.joined()
 
     /// The bytes that are written.
     var count: Int { text.utf8.count }
@@ -20,9 +18,9 @@ struct XMLWriter {
         text += "</\(tag)>\n"
     }
 
-    mutating func element(_ tag: String, _ body: (inout XMLWriter) throws -> Void) rethrows {
+    mutating func element(_ tag: String, _ body: (inout XMLWriter) -> Void) {
         text += "<\(tag)>"
-        try body(&self)
+        body(&self)
         text += "</\(tag)>"
     }
 

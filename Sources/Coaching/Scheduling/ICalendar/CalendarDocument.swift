@@ -41,8 +41,9 @@ struct CalendarDocument {
 
         /// What takes place, though the rule doesn't have it: what is over stays when a series is changed from an earlier
         /// day on.
-        func apart() throws -> [Entry] {
-            let planned = Set(try planned())
+        /// - Parameter planned: `planned()`.
+        func apart(from planned: [Timestamp]) -> [Entry] {
+            let planned = Set(planned)
             return entries.filter { entry in
                 entry.event.status != .cancelled && !(entry.occursAt.map(planned.contains) ?? false)
             }
@@ -113,7 +114,7 @@ struct CalendarDocument {
         let (row, recurrence) = (series.row, try series.row.recurrence)
         let planned = try series.planned()
         let shown = series.shown(of: planned)
-        if object == nil { for entry in try series.apart() { write(entry, to: &lines) } }
+        if object == nil { for entry in series.apart(from: planned) { write(entry, to: &lines) } }
         let uid = ContentLines.escaped(object?.uid ?? "\(row.id)@spotter")
         func local(_ name: String, _ instant: Timestamp) {
             lines.add("\(name);TZID=\(row.zone)", ICalendarTime.local(instant, recurrence.clock))

@@ -45,7 +45,7 @@ struct CalendarDocumentReader {
     mutating func alone(_ id: EventID) throws -> CalendarDocument.Entry? {
         guard let entry = try entries("id = $2", [id]).first else { return nil }
         if let series = entry.event.seriesId, let found = try self.series(series) {
-            guard try found.apart().contains(where: { $0.event.id == id }) else { return nil }
+            guard try found.apart(from: found.planned()).contains(where: { $0.event.id == id }) else { return nil }
         }
         return entry
     }

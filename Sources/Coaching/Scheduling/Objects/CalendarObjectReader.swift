@@ -26,14 +26,17 @@ struct CalendarObjectReader {
         var events: [CalendarEvent] = []
         let series = EventSeriesID(high: id.high, low: id.low)
         if let whole = try reader.series(series) {
-            found.append(try object(whole, try row(.series(series))))
-            for entry in try whole.apart() { found.append(try object(entry, try row(.event(entry.event.id)))) }
+            let planned = try whole.planned()
+            found.append(object(whole, try row(.series(series)), planned))
+            for entry in whole.apart(from: planned) {
+                found.append(object(entry, try row(.event(entry.event.id))))
+            }
             events = [whole.row.event] + whole.entries.map(\.event)
         } else {
             // A client who has become another's sees only the events that were theirs, without the rule.
             var entries = try reader.entries(of: series)
             if entries.isEmpty, let entry = try reader.alone(id) { entries = [entry] }
-            for entry in entries { found.append(try object(entry, try row(.event(entry.event.id)))) }
+            for entry in entries { found.append(object(entry, try row(.event(entry.event.id)))) }
             events = entries.map(\.event)
         }
         let trainers = events.filter { $0.clientId == actor.userId }.map(\.trainerId)
@@ -62,12 +65,12 @@ struct CalendarObjectReader {
         guard !row.isHidden else { return nil }
         var reader = CalendarDocumentReader(actor: actor, now: now, on: connection)
         switch row.source {
-        case .event(let id): return try reader.alone(id).flatMap { try object($0, row) }
-        case .series(let id): return try reader.series(id).flatMap { try object($0, row) }
+        case .event(let id): return try reader.alone(id).flatMap { object($0, row) }
+        case .series(let id): return try reader.series(id).flatMap { object($0, row, try $0.planned()) }
         }
     }
 
-    private func object(_ entry: CalendarDocument.Entry, _ row: CalendarObjectRow) throws -> CalendarObject? {
+    private func object(_ entry: CalendarDocument.Entry, _ row: CalendarObjectRow) -> CalendarObject? {
         guard entry.event.status != .cancelled, !row.isHidden else { return nil }
         var document = CalendarDocument(name: "", now: entry.createdAt)
         document.entries = [entry]
@@ -78,9 +81,13 @@ struct CalendarObjectReader {
         return CalendarObject(row, document, etag: tag.text, times: [time])
     }
 
-    private func object(_ series: CalendarDocument.Series, _ row: CalendarObjectRow) throws -> CalendarObject? {
+    /// - Parameter planned: `series.planned()`.
+    private func object(
+        _ series: CalendarDocument.Series,
+        _ row: CalendarObjectRow,
+        _ planned: [Timestamp]
+    ) -> CalendarObject? {
         guard !row.isHidden else { return nil }
-        let planned = try series.planned()
         let shown = series.shown(of: planned)
         guard !shown.isEmpty else { return nil }
         var document = CalendarDocument(name: "", now: series.row.createdAt)

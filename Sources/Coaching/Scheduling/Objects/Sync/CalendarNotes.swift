@@ -73,12 +73,9 @@ struct CalendarNotes {
         )
     }
 
-    /// Forgets what is over before `start`.
-    /// - Returns: whether there may be more of it.
-    mutating func forgetOver(before start: Timestamp, limit: Int) throws -> Bool {
-        let names = try Self.over(before: start, limit: limit, of: user, on: connection)
-        for name in names { try forget(name) }
-        return names.count == limit
+    /// Forgets what is over before `start`, so many objects at most.
+    mutating func forgetOver(before start: Timestamp, limit: Int) throws {
+        for name in try Self.over(before: start, limit: limit, of: user, on: connection) { try forget(name) }
     }
 
     static func over(

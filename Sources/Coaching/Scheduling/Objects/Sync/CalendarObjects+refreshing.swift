@@ -28,7 +28,7 @@ extension CalendarObjects {
             } else if look.isRenamed || look.hasOver {
                 try await note(for: user) { notes in
                     if look.isRenamed { try notes.rename() }
-                    _ = try notes.forgetOver(before: start, limit: Self.piece)
+                    try notes.forgetOver(before: start, limit: Self.piece)
                 }
             } else if look.marks.isEmpty {
                 return state
