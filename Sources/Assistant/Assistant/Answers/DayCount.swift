@@ -18,7 +18,7 @@ struct DayCount: Sendable {
 
     /// What the question counts to, without the words that only count.
     static func stems(_ understanding: QueryUnderstanding) -> Set<String> {
-        understanding.topicStems.subtracting(["day", "days", "week", "long", "until", "till", "til", "far", "away"])
+        understanding.topicStems.subtracting(DayCountVocabulary.counting)
     }
 
     /// - Parameters:

@@ -66,11 +66,9 @@ struct UserTurn: Sendable {
         if words.indices.contains(end), words[end - 1].isPossessive, relatives.contains(words[end].folded) {
             return true
         }
-        return start >= 2 && Self.genitives.contains(words[start - 1].folded)
+        return start >= 2 && Qualifiers.ofAllLanguages.genitives.contains(words[start - 1].folded)
             && relatives.contains(words[start - 2].folded)
     }
-
-    private static let genitives: Set<String> = ["of", "de", "del", "da", "do", "von", "vom", "av", "d"]
 
     var meansEverybody: Bool { folded.contains { RequestPeople.everybody.contains($0) } }
 

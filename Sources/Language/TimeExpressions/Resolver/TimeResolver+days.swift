@@ -96,11 +96,15 @@ extension TimeResolver {
 
     /// "Tuesday 17", if the 17th is a Tuesday in this month or in the next.
     func bareDay(_ date: CalendarDate) -> CivilDate? {
-        let days = (0..<3).compactMap { month -> CivilDate? in
-            let parts = CivilDate(days: today.firstOfMonth.days).adding(months: month).parts
-            return CivilDate(parts.year, parts.month, date.day)
-        }
-        return days.filter { $0 >= today }.prefix(2).first { $0.weekday == date.weekday }
+        days(numbered: date.day, months: 3).prefix(2).first { $0.weekday == date.weekday }
+    }
+
+    /// The days from today on that have this number, in so many months from this one.
+    private func days(numbered day: Int, months: Int) -> [CivilDate] {
+        (0..<months).compactMap { month in
+            let parts = today.firstOfMonth.adding(months: month).parts
+            return CivilDate(parts.year, parts.month, day)
+        }.filter { $0 >= today }
     }
 
     /// The next such day from today, if the year or the month is missing.
@@ -111,8 +115,7 @@ extension TimeResolver {
             // 29 February can be eight years away.
             return (year...year + 8).lazy.compactMap { CivilDate($0, named, date.day) }.first { $0 >= today }
         }
-        let months = (0..<14).lazy.map { CivilDate(days: today.firstOfMonth.days).adding(months: $0).parts }
-        let days = months.compactMap { CivilDate($0.year, $0.month, date.day) }.filter { $0 >= today }
+        let days = self.days(numbered: date.day, months: 14)
         guard let weekday = date.weekday else { return days.first }
         return days.first { $0.weekday == weekday } ?? days.first
     }

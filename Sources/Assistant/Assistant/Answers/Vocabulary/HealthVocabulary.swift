@@ -4,7 +4,7 @@ import Retrieval
 /// people write.
 enum HealthVocabulary {
     /// Ask for people.
-    static let who = words(
+    static let who = ActionVocabulary.words(
         """
         who who's whos anyone anybody quien quienes alguien wer wem jemand qui quelqu'un quem alguem vem nagon
         """
@@ -19,7 +19,7 @@ enum HealthVocabulary {
     ]
 
     /// Deny that somebody may or can: "can't", "darf keine".
-    static let denials = phrases(
+    static let denials = ActionVocabulary.patterns(
         """
         can't, cannot, can not, mustn't, must not, may not, should not, shouldn't, not allowed, isn't allowed, aren't allowed,
         unable to, should avoid, must avoid, has to avoid, have to avoid, avoids, reacts to, not tolerate, doesn't tolerate,
@@ -29,16 +29,6 @@ enum HealthVocabulary {
         nao tolera, tal inte, far inte, kan inte, tal ej
         """
     )
-
-    private static func words(_ list: String) -> Set<String> {
-        Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
-
-    private static func phrases(_ list: String) -> [[String]] {
-        RequestVocabulary.phrases(
-            list.split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        )
-    }
 }
 
 /// A question for all people with a restriction or a condition. Messages can't answer it for sure, and whoever is left out

@@ -26,7 +26,7 @@ extension ActionGrammar {
             if head.words.contains(position) || people.words.contains(position) || clause.isQuoted(word)
                 || used.contains(where: { $0.overlaps(word.range) })
                 || clause.times.contains(where: { $0.range.overlaps(word.range) })
-                || head.isPassive && position < head.words.lowerBound && Self.passives.contains(word.folded)
+                || head.isPassive && position < head.words.lowerBound && RequestWords.passives.contains(word.folded)
                 || titles.contains(word.folded) && !Qualifiers.read.limits(folded, at: position)
             {
                 position += 1
@@ -86,7 +86,7 @@ extension ActionGrammar {
     private func describes(_ position: Int, in clause: Clause) -> Bool {
         let word = clause.words[position]
         let isNamed =
-            word.isCapitalized && !(position > 0 && Self.articles.contains(clause.folded[position - 1]))
+            word.isCapitalized && !(position > 0 && RequestWords.articles.contains(clause.folded[position - 1]))
         return ContentWords.isContent(word) && !isNamed && !word.isPossessive && !clause.isTimeOrName(position)
             && !word.text.contains(where: \.isNumber) && !Qualifiers.read.limits(clause.folded, at: position)
             && !Qualifiers.read.shares.contains(word.folded) && !Qualifiers.read.relatives.contains(word.folded)
@@ -175,8 +175,4 @@ extension ActionGrammar {
         }
         return nil
     }
-
-    private static let passives: Set<String> = ["needs", "need", "has", "have", "must", "should", "to", "be"]
-
-    private static let articles: Set<String> = ["a", "an", "the", "my", "our", "un", "una", "el", "la", "mi"]
 }

@@ -88,7 +88,7 @@ extension ActionGrammar {
         }
         guard !namesOthers,
             !before.contains(where: {
-                RequestWords.articles.contains($0.folded) || Qualifiers.read.relatives.contains($0.folded)
+                RequestWords.determiners.contains($0.folded) || Qualifiers.read.relatives.contains($0.folded)
             })
         else { return text }
         return PronounRewriter(text, scope: .everywhere).text

@@ -153,11 +153,7 @@ extension ActionGrammar {
             textEnd: clause.text.endIndex
         )
         // "everyone who trains on Saturday" is a choice that needs to be understood.
-        if Qualifiers.read.goesOn(clause.folded, at: end)
-            || ["who", "i", "in", "on", "from", "of", "with", "except", "but", "that's", "whose", "coming"].contains(
-                next
-            )
-        {
+        if Qualifiers.read.goesOn(clause.folded, at: end) || RequestWords.choices.contains(next) {
             found.unclear = "Who of your clients should get the message? Name them, or a group."
             found.list = [Recipient()]
         }

@@ -120,10 +120,7 @@ enum EventWords {
     static let other = Set(RequestVocabulary.all.otherEvents)
     static let calendars = Set(RequestVocabulary.all.calendars)
     static let nouns = training.union(call).union(other)
-    static let plurals: Set<String> = [
-        "sessions", "calls", "meetings", "appointments", "events", "trainings", "workouts", "lessons", "bookings",
-        "sesiones", "citas", "llamadas",
-    ]
+    static let plurals = Set(RequestVocabulary.all.pluralEvents)
 
     static func type(of words: [String]) -> EventType? {
         if words.contains(where: training.contains) { return .training }

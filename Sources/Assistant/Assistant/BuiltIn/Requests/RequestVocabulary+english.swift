@@ -57,6 +57,9 @@ extension RequestVocabulary {
             "catch-up", "catchup", "check-in", "checkin", "consultation", "consult", "chat",
         ],
         otherEvents: ["appointment", "appointments", "event", "events", "booking", "bookings", "slot", "slots"],
+        pluralEvents: [
+            "sessions", "calls", "meetings", "appointments", "events", "trainings", "workouts", "lessons", "bookings",
+        ],
         calendars: ["calendar", "schedule", "agenda", "diary"],
         and: ["and", "then", "plus"],
         or: ["or"],
@@ -71,6 +74,9 @@ extension RequestVocabulary {
             "every", "each", "everything", "entire", "whole", "local", "zone", "same", "back", "forward", "later",
             "earlier", "sooner", "ahead", "over", "actually", "and", "whatever", "anything", "have", "rid",
         ],
+        articles: ["a", "an", "the", "my", "our"],
+        determiners: ["their", "this", "that", "some"],
+        passives: ["needs", "need", "has", "have", "must", "should", "to", "be"],
         courtesies: [
             "please", "pls", "plz", "thanks", "thank you", "thx", "thanks a lot", "cheers", "asap", "just", "only",
             "quickly",
@@ -89,6 +95,7 @@ extension RequestVocabulary {
             "everybody", "my clients", "all of them", "each client", "each of my clients", "every one of my clients",
             "the clients", "all the clients",
         ],
+        choices: ["who", "i", "in", "on", "from", "of", "with", "that's", "whose", "coming"],
         everything: ["everything", "all", "every", "both", "each", "whole", "entire", "whatever", "anything"],
         that: ["that", "saying", "says", "say", "reading"],
         whether: ["if", "whether"],

@@ -13,6 +13,8 @@ struct RequestVocabulary: Sendable {
     var training: [String] = []
     var call: [String] = []
     var otherEvents: [String] = []
+    /// Nouns for several events: "half of my sessions".
+    var pluralEvents: [String] = []
     var calendars: [String] = []
     /// Between two clauses, and between the names of a list.
     var and: [String] = []
@@ -22,6 +24,12 @@ struct RequestVocabulary: Sendable {
     var to: [String] = []
     /// Articles, prepositions and the like, which are understood without being used.
     var fillers: [String] = []
+    /// Before a noun. A capitalised word after one isn't a name: "the Early session".
+    var articles: [String] = []
+    /// Before a noun of which something is said, besides articles.
+    var determiners: [String] = []
+    /// Between an event and the verb that says what is to be done to it: "has to be cancelled".
+    var passives: [String] = []
     /// Phrases within a request that ask for nothing.
     var courtesies: [String] = []
     /// Stand for the person or the event that was spoken of before.
@@ -29,6 +37,8 @@ struct RequestVocabulary: Sendable {
     var eventPronouns: [String] = []
     /// Everybody who is the user's client.
     var everybody: [String] = []
+    /// After "everybody", make it some of them: "everyone who trains on Saturday".
+    var choices: [String] = []
     /// All events of a period.
     var everything: [String] = []
     /// Before the text of a message.
@@ -54,16 +64,21 @@ struct RequestVocabulary: Sendable {
             all.training += other.training
             all.call += other.call
             all.otherEvents += other.otherEvents
+            all.pluralEvents += other.pluralEvents
             all.calendars += other.calendars
             all.and += other.and
             all.or += other.or
             all.with += other.with
             all.to += other.to
             all.fillers += other.fillers
+            all.articles += other.articles
+            all.determiners += other.determiners
+            all.passives += other.passives
             all.courtesies += other.courtesies
             all.personPronouns += other.personPronouns
             all.eventPronouns += other.eventPronouns
             all.everybody += other.everybody
+            all.choices += other.choices
             all.everything += other.everything
             all.that += other.that
             all.whether += other.whether
@@ -100,10 +115,10 @@ enum RequestWords {
     static let with = Set(RequestVocabulary.all.with)
     static let to = Set(RequestVocabulary.all.to)
     static let fillers = Set(RequestVocabulary.all.fillers)
-    /// Before a noun of which something is said.
-    static let articles: Set<String> = [
-        "a", "an", "the", "my", "our", "their", "this", "that", "some", "un", "una", "el", "la",
-    ]
+    static let articles = Set(RequestVocabulary.all.articles)
+    static let determiners = articles.union(RequestVocabulary.all.determiners)
+    static let passives = Set(RequestVocabulary.all.passives)
+    static let choices = Set(RequestVocabulary.all.choices)
     static let courtesies = RequestVocabulary.phrases(RequestVocabulary.all.courtesies)
     static let personPronouns = Set(RequestVocabulary.all.personPronouns)
     static let eventPronouns = Set(RequestVocabulary.all.eventPronouns)

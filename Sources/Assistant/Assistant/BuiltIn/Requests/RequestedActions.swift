@@ -27,10 +27,11 @@ extension BuiltInAnswerGenerator {
         let shown = last?.proposals.filter { $0.state == .pending } ?? []
         let kind = QuestionKind.of(task.question)
         let said = OwnWords.of(task.question)
+        /// Whether it requests something by itself.
+        lazy var hasVerb = !ActionGrammar(directory: directory, times: times).actions(in: said).isEmpty
         if let only = shown.first, kind.mayComplete, let clock = LocalClock(identifier: task.requester.timezone) {
             let change = ProposalChange(proposal: only, directory: directory, times: times, clock: clock)
-            let hasVerb = !ActionGrammar(directory: directory, times: times).actions(in: said).isEmpty
-            if !hasVerb, let words = change.ruledOut(by: said) {
+            if let words = change.ruledOut(by: said), !hasVerb {
                 return .asking(
                     ActionGrammar.prompt(words, "Say what it should be instead, or confirm what I have shown.")
                 )
@@ -42,9 +43,7 @@ extension BuiltInAnswerGenerator {
         let lookup = sources.calendar.map {
             EventLookup(calendar: $0, directory: directory, requester: requester, now: task.now)
         }
-        if let last, let pending = last.pending, let needs = last.needs, kind.mayComplete,
-            ActionGrammar(directory: directory, times: times).actions(in: said).isEmpty
-        {
+        if let last, let pending = last.pending, let needs = last.needs, kind.mayComplete, !hasVerb {
             let followUp = FollowUp(pending: pending, needs: needs, times: times)
             if let completed = followUp.completed(by: said) {
                 return RequestedActions(plans: [.request(try await lookup?.onItsDay(completed) ?? completed)])

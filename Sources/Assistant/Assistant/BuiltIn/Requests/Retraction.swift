@@ -2,6 +2,8 @@ import Retrieval
 
 /// What takes a whole request back: "cancel Tom tomorrow. No, don't."
 enum Retraction {
+    private static let skipped = RequestWords.politeness + RequestWords.corrections
+
     /// Whether the words say nothing else.
     static func isOne(_ words: [String]) -> Bool {
         var position = 0
@@ -9,11 +11,7 @@ enum Retraction {
             let length =
                 RequestWords.length(of: Qualifiers.read.retractions, in: words, at: position)
             if length > 0, position + length == words.count { return true }
-            let polite = RequestWords.length(
-                of: RequestWords.politeness + RequestWords.corrections,
-                in: words,
-                at: position
-            )
+            let polite = RequestWords.length(of: skipped, in: words, at: position)
             guard polite > 0 else { return false }
             position += polite
         }

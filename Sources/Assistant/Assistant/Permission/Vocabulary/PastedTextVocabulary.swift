@@ -1,7 +1,7 @@
 /// Words that announce what somebody else wrote, and orders that only concern a text. Without accents, as words are compared.
 enum PastedTextVocabulary {
     /// Before a colon: what follows are others' words. "Messages:", "Tom wrote:"
-    static let headings = words(
+    static let headings = ActionVocabulary.words(
         """
         message messages conversation chat transcript thread log email emails mail text texts note notes quote wrote writes
         written said says sent replied answered posted below following
@@ -14,7 +14,7 @@ enum PastedTextVocabulary {
     )
 
     /// Orders to do something with a text, besides those that `RequestMood` takes for reading: "extract", "rewrite".
-    static let textOrders = words(
+    static let textOrders = ActionVocabulary.words(
         """
         suggest extract rewrite rephrase reword correct proofread improve classify translate summarise summarize
         tl tldr recap condense paraphrase simplify polish
@@ -24,15 +24,11 @@ enum PastedTextVocabulary {
     )
 
     /// Words of somebody who speaks of themselves or to somebody, as in a line of a chat.
-    static let speaking = words(
+    static let speaking = ActionVocabulary.words(
         """
         i i'm i'll i've me my we our us you your you're
         yo me mi mis nos tu te ich mir mich mein meine wir uns du dich dein je j'ai moi mon ma mes nous tu toi vous
         eu me meu minha nos voce jag mig min mitt vi oss du dig din
         """
     )
-
-    private static func words(_ list: String) -> Set<String> {
-        Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
 }

@@ -30,6 +30,7 @@ extension QualifierVocabulary {
             neighbors, roommate, flatmate, housemate, ex, family, folks, doctor, physio, surgeon, dentist, teacher, nanny,
             carer, nurse, coach, trainer, agent, lawyer, team, crew, company, employer, guest, plus-one
             """,
+        genitives: "of",
         additions: "too, also, as well, likewise, same",
         and: "and, plus, &",
         or: "or",
@@ -58,6 +59,7 @@ extension QualifierVocabulary {
             companera, companeros, colega, jefe, jefa, vecino, vecina, familia, doctor, doctora, medico, entrenador,
             entrenadora, equipo, asistente
             """,
+        genitives: "de, del",
         additions: "tambien, asimismo, igual",
         and: "y, e, mas",
         or: "o, u",
@@ -80,6 +82,7 @@ extension QualifierVocabulary {
             schwagerin, kollege, kollegin, kollegen, chef, chefin, nachbar, nachbarin, familie, arzt, arztin, trainer,
             trainerin, mitbewohner, mitbewohnerin, assistent, assistentin
             """,
+        genitives: "von, vom",
         additions: "auch, ebenfalls, ebenso",
         and: "und, sowie",
         or: "oder",
@@ -103,6 +106,7 @@ extension QualifierVocabulary {
             belle-soeur, ami, amie, amis, amies, collegue, collegues, patron, patronne, chef, voisin, voisine, famille,
             medecin, coach, entraineur, equipe, assistant, assistante
             """,
+        genitives: "de, d",
         additions: "aussi, egalement, de meme",
         and: "et, ainsi que, plus",
         or: "ou",
@@ -124,6 +128,7 @@ extension QualifierVocabulary {
             neta, sogra, sogro, cunhada, cunhado, amigo, amiga, amigos, amigas, colega, colegas, chefe, vizinho, vizinha,
             familia, medico, medica, treinador, treinadora, equipe, equipa, assistente
             """,
+        genitives: "de, da, do",
         additions: "tambem, igualmente",
         and: "e, mais",
         or: "ou",
@@ -142,6 +147,7 @@ extension QualifierVocabulary {
             farmor, morfar, farfar, barnbarn, svarmor, svarfar, svager, svagerska, van, vanner, vaninna, kompis, kompisar,
             kollega, kollegor, chef, granne, familj, lakare, tranare, lag, assistent
             """,
+        genitives: "av",
         additions: "ocksa, aven, likasa",
         and: "och, samt",
         or: "eller",

@@ -12,6 +12,8 @@ struct QualifierVocabulary: Sendable {
     var shares = ""
     /// Nouns of people who are somebody's: "Grace's sister".
     var relatives = ""
+    /// Between a relative and whose they are: "la hermana de Grace".
+    var genitives = ""
     /// After somebody who is added at the end: "and Gavin too".
     var additions = ""
     var and = ""
@@ -34,6 +36,7 @@ struct Qualifiers: Sendable {
     let reasons: [[String]]
     let shares: Set<String>
     let relatives: Set<String>
+    let genitives: Set<String>
     let additions: [[String]]
     let and: Set<String>
     let or: Set<String>
@@ -53,6 +56,7 @@ struct Qualifiers: Sendable {
         reasons = RequestVocabulary.phrases(split(\.reasons))
         shares = Set(split(\.shares))
         relatives = Set(split(\.relatives))
+        genitives = Set(split(\.genitives))
         additions = RequestVocabulary.phrases(split(\.additions))
         and = Set(split(\.and))
         or = Set(split(\.or))
