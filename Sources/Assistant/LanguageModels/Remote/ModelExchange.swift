@@ -52,12 +52,18 @@ struct ModelExchange<Wire: ModelWire>: Sendable {
                 // The rest of the body is read only so that the connection can be reused.
                 if decoder.isDone { continue }
                 let before = decoder.progress
-                try decoder.receive(buffer.readableBytesView, emit: sink.emit)
+                var events: [ModelEvent] = []
+                let read = Result { () throws(ModelError) in
+                    try decoder.receive(buffer.readableBytesView) { events.append($0) }
+                }
+                // Before anybody hears of the events: whoever does may count on the limit.
                 if decoder.isDone || decoder.hasFinished {
                     attempt.noteEnding()
                 } else if decoder.progress > before {
                     attempt.noteProgress()
                 }
+                for event in events { sink.emit(event) }
+                try read.get()
                 if decoder.isDone { sink.finish() }
             }
             try Task.checkCancellation()
