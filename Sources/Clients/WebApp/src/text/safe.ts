@@ -9,6 +9,11 @@ export function safeName(text: string): string {
   return shown === "" ? "—" : shown;
 }
 
+/** A link of the server's, which is a path if the server doesn't know its public address. */
+export function absolute(link: string): string {
+  return new URL(link, location.origin).href;
+}
+
 /** The beginning of a text on one line, for lists and quotes. */
 export function oneLine(text: string, length = 160): string {
   const line = text.slice(0, length * 4).replace(/\s+/g, " ").trim();

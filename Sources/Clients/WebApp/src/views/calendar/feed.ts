@@ -3,14 +3,14 @@ import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { confirm, sheet, toast } from "../../dom/overlay";
 import { t } from "../../text";
+import { absolute } from "../../text/safe";
 import { load, reasonOf } from "../assistant/loaded";
 import type { Client } from "../view";
 
 /** The address at which other calendars subscribe, and the way to end it. */
 export function showFeed(client: Client): void {
   const place = el("div.col");
-  // A server that doesn't know its public address gives a path.
-  const show = () => load(place, () => client.http.get<CalendarFeedResponse>("/v1/calendar/feed"), ({ url }) => link(new URL(url, location.origin).href));
+  const show = () => load(place, () => client.http.get<CalendarFeedResponse>("/v1/calendar/feed"), ({ url }) => link(absolute(url)));
   const link = (url: string) => [
     el("p", {}, el("code.addr", { "data-feed": "" }, url)),
     el("div.row.wrap", {},

@@ -6,6 +6,7 @@ import { announce, sheet, toast } from "../../dom/overlay";
 import { router } from "../../router";
 import { t } from "../../text";
 import { dateTime } from "../../text/format";
+import { absolute } from "../../text/safe";
 import { attempt } from "../attempt";
 import { field } from "../auth/form";
 import type { Client } from "../view";
@@ -50,8 +51,7 @@ export function invitation(client: Client, hasHeading = true): HTMLElement {
       const body = address === "" ? {} : { email: address };
       const { invitation } = await client.http.post<InvitationResponse>("/v1/invitations", body);
       const text = t.linkReady(dateTime(invitation.expiresAt));
-      // A server that doesn't know its public address gives a path.
-      const link = new URL(invitation.link, location.origin).href;
+      const link = absolute(invitation.link);
       const copy = () => void navigator.clipboard?.writeText(link).then(() => toast(t.copied));
       result.hidden = false;
       fill(result, el("p.sm.m", {}, text), el("code.secret", { "data-link": "" }, link),

@@ -14,7 +14,7 @@ export function showNews(client: Client): void {
   const place = el("div.col");
   leadingSheet(t.whatsNew, place);
   void load(place, () => client.http.get<NoticesResponse>("/v1/notices?all=true&limit=100"), ({ notices }) => {
-    void client.markNoticesSeen(notices.filter(({ seenAt }) => seenAt === null));
+    void client.markNoticesSeen(notices);
     const shown = [...notices].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     return [shown.length === 0 ? el("p.edge", {}, t.nothingNew) : el("ul.box.card0", { "data-news": "" }, ...shown.map(row))];
   });
