@@ -149,7 +149,7 @@ STORING = [("PUT", "/v1/clients/{sara}/notes", {"text": "x" * 9_000}), ("POST", 
                                            "startsAt": f"{TOMORROW}T20:00:00Z", "endsAt": f"{TOMORROW}T20:30:00Z"})]
 
 
-@family("limits", "what is stored counts: {0} {1}", [(method, path, body) for method, path, body in STORING], finding="2026-11 M3")
+@family("limits", "what is stored counts: {0} {1}", STORING, finding="2026-11 M3")
 def stored(t, method, path, body):
     world = t.own_world(env={"SPOTTER_LIMIT_MESSAGE_BYTES": "1/h:20000"})
     path = path.format(sara=world.user("sara"), chat=world.chat)

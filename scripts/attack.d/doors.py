@@ -6,11 +6,10 @@ import threading
 import time
 import zipfile
 
-import registry
+from load import p99, times
 from registry import case, expect, family
 from world import PASSWORD
 
-registry.ALONE.add("fairness")
 DAV = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"'
 
 
@@ -70,20 +69,12 @@ def memory_of(world, attack):
         watcher.join()
 
 
-def others(world, attack, who="mike", path="/v1/chats"):
-    """The slowest of a hundred requests of somebody else, in seconds: before `attack`, and while it runs."""
-    def worst(until_done=None):
-        client, times = world.client(who), []
-        while len(times) < 100 or (until_done and until_done.is_alive()):
-            start = time.monotonic()
-            expect(client.get(path).status == 200, "no answer for others")
-            times.append(time.monotonic() - start)
-            time.sleep(0.01)
-        return sorted(times)[max(0, len(times) * 99 // 100 - 1)]
-    quiet = worst()
+def others(world, attack):
+    """The p99 of somebody else's requests, in seconds: before `attack`, and while it runs."""
+    quiet = p99(times(world, "mike", 1.5))
     thread = threading.Thread(target=attack, daemon=True)
     thread.start()
-    during = worst(thread)
+    during = p99(times(world, "mike", 1.5, goes_on=thread.is_alive))
     thread.join()
     return quiet, during
 

@@ -10,11 +10,11 @@ from registry import expect
 UNNOTICED = 0.05
 
 
-def times(world, who, seconds, path="/v1/chats"):
-    """How long each of one person's requests took, for some seconds."""
+def times(world, who, seconds, path="/v1/chats", goes_on=lambda: False):
+    """How long each of one person's requests took, for some seconds, and for as long as `goes_on()`."""
     client, took = world.client(who), []
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while time.monotonic() < end or goes_on():
         start = time.monotonic()
         answer = client.get(path)
         took.append(time.monotonic() - start)
