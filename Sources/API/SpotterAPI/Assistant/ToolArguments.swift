@@ -156,7 +156,7 @@ extension ToolArguments: Encodable {
     /// Decodes the arguments of a tool that changes data.
     /// - Throws: `DecodingError` if they don't fit the tool.
     public init(tool: ToolName, from decoder: any Decoder) throws {
-        // As one value: so each tool's arguments are a schema with a name.
+        // Not by `init(from:)`: so `SchemaCatalog` records the arguments of each tool as a component with a name.
         let container = try decoder.singleValueContainer()
         switch tool {
         case .scheduleCall: self = .scheduleCall(try container.decode(ScheduleCall.self))

@@ -11,8 +11,8 @@ public struct Sync: Sendable {
     /// latest page anew, and what lies before when somebody looks at it.
     public static let maxReplayedGap = 200
 
-    /// Of the chats in which a client isn't any more, so many are told to be gone. All that it is in are told, so that it
-    /// doesn't need the rest.
+    /// The most chats that one answer reports as gone. A client needs no more: it isn't in any chat that the answer leaves
+    /// out.
     public static let maxGone = 100
 
     let database: any Database
