@@ -56,6 +56,21 @@ import Testing
         }
     }
 
+    @Test func whoIsTakenBackIsRefusedAlike() async throws {
+        try await MessagingFixture.run { fixture in
+            let contacts = fixture.services.contacts
+            let alex = try await fixture.user("alex", .trainer)
+            let (coco, other) = (try await fixture.user("coco", .client), try await fixture.user("other", .client))
+            _ = try await named(coco, "Coco", in: fixture)
+            for client in [coco, other] { _ = try await contacts.addClient(client, by: alex.actor) }
+            try await contacts.remove(other.id, by: alex.actor)
+            _ = try await named(other, "\u{421}\u{43E}\u{441}\u{43E}", in: fixture)
+            let error = await spotterError { _ = try await contacts.add(email: other.email, by: alex.actor) }
+            #expect(error?.code == .invalidRequest && error?.message.contains("name") == true)
+            #expect(try await contacts.contacts(of: alex.actor).map(\.userId) == [coco.id])
+        }
+    }
+
     @Test func registeringByACodeIsRefusedAlike() async throws {
         try await MessagingFixture.run { fixture in
             let alex = try await fixture.user("alex", .trainer)

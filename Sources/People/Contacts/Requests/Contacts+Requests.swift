@@ -139,6 +139,7 @@ extension Contacts {
             if isRelated, prospect == nil {
                 throw SpotterError(.alreadyExists, "This user is already in your client list")
             }
+            if !isRelated { try Self.requireDistinct(user, among: actor.userId, on: connection) }
             try relate(user, to: actor.userId, at: now, on: connection)
             if let prospect { try convert(prospect, of: actor.userId, to: user.id, on: connection) }
             return Outcome(added: .accepted(Contact(userId: user.id, displayName: user.displayName, email: user.email)))
