@@ -8,12 +8,16 @@ struct CalendarDocumentReader {
     private let now: Timestamp
     private let connection: any SQLConnection
     private var names: ParticipantNames
+    /// Of the texts of events that may still be read.
+    private var bytesLeft: Int
 
-    init(actor: Actor, now: Timestamp, on connection: any SQLConnection) {
-        (self.actor, self.now, self.connection) = (actor, now, connection)
+    /// - Parameter maxBytes: of the texts of all events that are read.
+    init(actor: Actor, now: Timestamp, maxBytes: Int = .max, on connection: any SQLConnection) {
+        (self.actor, self.now, bytesLeft, self.connection) = (actor, now, maxBytes, connection)
         names = ParticipantNames(connection)
     }
 
+    /// - Throws: `invalid_request` if the texts of the events have more than `maxBytes`.
     mutating func document(from: Timestamp, to: Timestamp) throws -> CalendarDocument {
         let found = try entries(
             "ends_at > $2 AND starts_at < $3 ORDER BY starts_at, id",
@@ -76,19 +80,26 @@ struct CalendarDocumentReader {
         _ condition: String,
         _ arguments: [any SQLBindable]
     ) throws -> [CalendarDocument.Entry] {
-        var found = try connection.query(
+        var found: [CalendarDocument.Entry] = []
+        try connection.forEach(
             """
             SELECT \(CalendarEvent.columns), occurs_at, version, created_at FROM calendar_events
             WHERE \(CalendarEvent.isVisible(to: "$1")) AND \(condition)
             """,
             [actor.userId] + arguments
         ) { row in
-            CalendarDocument.Entry(
+            let entry = CalendarDocument.Entry(
                 event: try CalendarEvent(row: row),
                 occursAt: try row.optionalTimestamp(14),
                 version: try row.int(15),
                 createdAt: try row.timestamp(16)
             )
+            bytesLeft -= entry.event.textBytes
+            found.append(entry)
+            return bytesLeft >= 0
+        }
+        guard bytesLeft >= 0 else {
+            throw SpotterError.invalid("This calendar has too many notes for one document; read it by CalDAV.")
         }
         for index in found.indices { found[index].event = try names.titled(found[index].event, for: actor) }
         return found

@@ -111,12 +111,17 @@ public struct CalendarFeeds: Sendable {
     /// How long a calendar that hasn't changed is the same document, with the time at which it was written.
     private static let keptMs: Int64 = 60_000
 
+    /// Of the texts of a document's events.
+    public static let maxBytes = 32 << 20
+
     /// The actor's calendar: the last year, and what is ahead.
-    public func document(for actor: Actor) async throws -> String {
+    ///
+    /// - Throws: `invalid_request` if the texts of its events have more than `maxBytes`.
+    public func document(for actor: Actor, maxBytes: Int = maxBytes) async throws -> String {
         let now = calendar.clock.now()
         let (from, to) = (now.adding(seconds: -Self.behind), now.adding(seconds: Self.ahead))
         let document = try await calendar.database.read { connection in
-            var reader = CalendarDocumentReader(actor: actor, now: now, on: connection)
+            var reader = CalendarDocumentReader(actor: actor, now: now, maxBytes: maxBytes, on: connection)
             return try reader.document(from: from, to: to)
         }
         if let known = written[actor.userId], (0..<Self.keptMs).contains(now.milliseconds(since: known.document.now)),

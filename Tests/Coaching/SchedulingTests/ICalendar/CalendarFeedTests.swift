@@ -52,6 +52,17 @@ import Testing
         #expect(lines.filter { $0 == "BEGIN:VEVENT" }.count == 2)
     }
 
+    @Test func aDocumentHasABoundInBytes() async throws {
+        let house = try await SchedulingFixture()
+        _ = try await house.calendar.createSeries(series(house), by: house.alex)
+        // Each of the four events has some 60 bytes of texts.
+        #expect(try await feeds(house).document(for: house.alex, maxBytes: 1_000).contains("RRULE"))
+        let error = await #expect(throws: SpotterError.self) {
+            try await feeds(house).document(for: house.alex, maxBytes: 100)
+        }
+        #expect(error?.code == .invalidRequest && error?.message.contains("CalDAV") == true)
+    }
+
     @Test func clientSeesNoNotesAndTheTrainersName() async throws {
         let house = try await SchedulingFixture()
         _ = try await house.calendar.createSeries(series(house), by: house.alex)
