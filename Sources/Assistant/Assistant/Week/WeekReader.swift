@@ -5,7 +5,7 @@ import Messaging
 import SpotterAPI
 import Storage
 
-/// Tells why clients want to be looked at, from one snapshot and as far as the trainer may read it.
+/// Tells why clients want to be looked at, each from one snapshot and as far as the trainer may read it.
 struct WeekReader {
     let requester: Requester
     let window: WeekWindow
