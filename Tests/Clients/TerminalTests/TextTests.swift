@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -15,6 +16,35 @@ import Testing
         ("family 👩‍👩‍👧 שלום عربي é", "family 👩‍👩‍👧 שלום عربي é"),
     ]) func linesAreSafe(text: String, shown: String) {
         #expect(TerminalText.line(text) == shown)
+    }
+
+    @Test(arguments: [
+        ("Sara\u{200B} Lindqvist", "Sara Lindqvist"), ("a\u{200D}b\u{200C}c", "abc"), ("\u{200F}abc\u{200E}", "abc"),
+        ("\u{61C}abc", "abc"), ("a\u{2060}\u{2063}b", "ab"), ("\u{3164}\u{FFA0}", ""), ("a\u{FE0F}\u{E0100}", "a"),
+        ("hi\u{E0048}\u{E0049}", "hi"), ("👩\u{200D}\u{200B}\u{200D}🚀", "👩‍🚀"), ("\u{200D}👩", "👩"), ("a\u{34F}b", "ab"),
+        ("漢字\u{200D}", "漢字"), ("漢\u{200C}字", "漢字"), ("مر\u{200C}", "مر"), ("👩\u{200D}x", "👩x"),
+        // What a script or an emoji needs.
+        ("ه\u{200D}.ش", "ه\u{200D}.ش"), ("র\u{200D}\u{9CD}য", "র\u{200D}\u{9CD}য"), ("👨🏽‍⚖️", "👨🏽‍⚖️"),
+        ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("क\u{94D}\u{200D} क", "क\u{94D}\u{200D} क"), ("❤️‍🔥 #️⃣ 🏳️‍🌈", "❤️‍🔥 #️⃣ 🏳️‍🌈"),
+        ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"), ("葛\u{E0100}", "葛\u{E0100}"), ("co\u{AD}op", "co\u{AD}op"),
+    ]) func whatShowsNothingGoes(text: String, shown: String) {
+        #expect(TerminalText.line(text).unicodeScalars.elementsEqual(shown.unicodeScalars))
+    }
+
+    @Test(arguments: 0..<300) func cleaningTwiceIsCleaningOnce(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let pieces = [
+            "\u{200B}", "\u{200C}", "\u{200D}", "\u{FE0F}", "\u{FE0E}", "\u{FE00}", "\u{E0041}", "\u{E007F}",
+            "\u{1F3F4}", "\u{94D}",
+            "क", "a", " ", "👩", "🚀", "م", "葛", "\u{E0101}", "\u{1160}", "\u{1100}", "\u{3164}", "\u{2060}", "\u{1B}",
+            "\n", "\u{202E}",
+        ]
+        let text = (0..<30).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+        for clean in [TerminalText.line, TerminalText.block] {
+            let once = clean(text)
+            #expect(clean(once).unicodeScalars.elementsEqual(once.unicodeScalars))
+            #expect(!once.unicodeScalars.contains { [0x200B, 0x2060, 0x202E, 0x3164, 0x1B].contains($0.value) })
+        }
     }
 
     @Test func blocksKeepTheirLines() {

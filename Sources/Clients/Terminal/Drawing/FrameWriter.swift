@@ -33,7 +33,8 @@ struct FrameWriter {
         if let before, Self.same(before, new, old?.links ?? [], grid.links) { return }
         let rightToLeft = new.rightToLeftColumns
         let isUncertain =
-            rightToLeft != nil || new.contains(where: \.isUncertain) || before?.contains(where: \.isUncertain) == true
+            rightToLeft != nil || before?.rightToLeftColumns != nil || new.contains(where: \.isUncertain)
+            || before?.contains(where: \.isUncertain) == true
         var knownColumn: Int?
         for column in 0..<grid.size.columns {
             let cell = grid[row, column]

@@ -9,7 +9,12 @@ struct Cell: Hashable {
     var link: UInt16 = 0
 
     /// Whether terminals disagree about its width.
-    var isUncertain: Bool { text.unicodeScalars.count > 1 }
+    var isUncertain: Bool {
+        guard !text.isASCII, let first = text.unicodeScalars.first else { return text.unicodeScalars.count > 1 }
+        if text.unicodeScalars.count > 1 { return true }
+        // What one version of Unicode doesn't know yet, another one does.
+        return first.properties.generalCategory == .unassigned || first.properties.generalCategory == .privateUse
+    }
 }
 
 /// A screen as cells. Everything is drawn into one of these first, so that it can be tested without a terminal.

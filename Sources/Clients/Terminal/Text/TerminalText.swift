@@ -1,5 +1,5 @@
 /// Sanitises text from the network for printing: it can't move the cursor, change colours or the title, trigger a reply
-/// of the terminal, or change the direction of what follows. This is the only place where that happens.
+/// of the terminal, change the direction of what follows, or hide something. This is the only place where that happens.
 public enum TerminalText {
     /// For a single line, such as a name or a preview. Line breaks and tabs become spaces.
     public static func line(_ text: String) -> String { clean(text, lineBreak: " ", tab: " ") }
@@ -8,7 +8,9 @@ public enum TerminalText {
     public static func block(_ text: String) -> String { clean(text, lineBreak: "\n", tab: "    ") }
 
     private static func clean(_ text: String, lineBreak: Unicode.Scalar, tab: String) -> String {
-        guard text.unicodeScalars.contains(where: { isSuspect($0) }) else { return text }
+        guard text.unicodeScalars.contains(where: { isSuspect($0) || InvisibleCharacters.contains($0) }) else {
+            return text
+        }
         var result = String.UnicodeScalarView()
         var followsCR = false
         for scalar in text.unicodeScalars {
@@ -24,7 +26,7 @@ public enum TerminalText {
             default: result.append(scalar)
             }
         }
-        return String(result)
+        return String(InvisibleCharacters.removed(from: result))
     }
 
     /// Controls (C0, DEL, C1), line and paragraph separators, bidirectional overrides and isolates, byte order marks

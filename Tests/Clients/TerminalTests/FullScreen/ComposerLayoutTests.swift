@@ -25,6 +25,18 @@ import Testing
         #expect(layout.position(rowsFromCursor: -1) == 0)
     }
 
+    /// As in the message: what shows nothing takes no column, and a joiner that a script needs stays.
+    @Test(
+        arguments: [
+            ("a\u{200B}b", "ab", 2), ("a\u{200D}b", "ab", 2), ("a\tb\u{7}", "a b\u{2407}", 4),
+            ("می\u{200C}خواهم", "می\u{200C}خواهم", 7),
+        ]
+    ) func invisibleCharactersTakeNoColumn(text: String, shown: String, column: Int) {
+        let layout = layout(text)
+        #expect(layout.text(ofRow: 0).unicodeScalars.elementsEqual(shown.unicodeScalars))
+        #expect(layout.cursorColumn == column)
+    }
+
     /// Nothing is lost or doubled, and the cursor is where it is typed.
     @Test(arguments: 0..<200) func rowsHoldTheText(seed: UInt64) {
         var random = SeededRandom(seed: seed)

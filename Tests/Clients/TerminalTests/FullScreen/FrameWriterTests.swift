@@ -48,14 +48,26 @@ import Testing
     @Test(arguments: [1, 2, 4]) func whatFollowsAnUncertainClusterIsInPlace(columns: Int) {
         let size = ScreenSize(rows: 1, columns: 30)
         var writer = FrameWriter(theme: .plain)
-        var terminal = TerminalEmulator(size) { $0.unicodeScalars.count > 1 ? columns : DisplayWidth.of($0) }
-        for text in ["👩🏽‍🚀 space", "👩🏽‍🚀 spice", "✌️ peace"] {
+        var terminal = TerminalEmulator(size) { Cell(text: $0).isUncertain ? columns : DisplayWidth.of($0) }
+        for text in ["👩🏽‍🚀 space", "👩🏽‍🚀 spice", "✌️ peace", "\u{3FFF0} unassigned"] {
             var grid = Grid(size)
             grid.put(StyledText(text), row: 0, column: 0)
             grid.put("<20", row: 0, column: 20)
             terminal.feed(writer.frame(grid))
             #expect(String(terminal.cells[0][20..<23]) == "<20")
             #expect(String(terminal.cells[0][3..<5]) == String(text.dropFirst(2).prefix(2)))
+        }
+    }
+
+    /// A terminal keeps an isolate in the cell before it.
+    @Test func whatStoodBeforeArabicIsDrawnAgainWithoutIt() {
+        var writer = FrameWriter(theme: .plain)
+        for (text, isIsolated) in [("[م] one", true), ("[a] one", false)] {
+            var grid = Grid(ScreenSize(rows: 1, columns: 12))
+            grid.put(StyledText(text), row: 0, column: 0)
+            let frame = writer.frame(grid)
+            #expect(frame.contains("\u{2068}") == isIsolated)
+            #expect(frame.contains("\u{1B}[0m["))
         }
     }
 

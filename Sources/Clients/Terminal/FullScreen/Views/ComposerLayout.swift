@@ -49,13 +49,13 @@ struct ComposerLayout {
     private mutating func placeCursor() {
         // At the end of a wrapped row, the cursor stands at the beginning of the next.
         cursorRow = rows.lastIndex { $0.lowerBound <= cursor } ?? 0
-        cursorColumn = characters[rows[cursorRow].lowerBound..<cursor].reduce(0) { $0 + Self.width($1) }
+        cursorColumn = DisplayWidth.of(Self.shown(characters[rows[cursorRow].lowerBound..<cursor]))
     }
 
     /// The text of a row, as it is shown.
     func text(ofRow row: Int) -> String {
         guard rows.indices.contains(row) else { return "" }
-        return String(characters[rows[row]].filter { !$0.isNewline }.map(Self.shown))
+        return Self.shown(characters[rows[row]])
     }
 
     /// The position in the text that many rows below the cursor, in its column.
@@ -71,10 +71,10 @@ struct ComposerLayout {
         return row == rows.count - 1 ? characters.count : max(rows[row].upperBound - 1, rows[row].lowerBound)
     }
 
-    private static func width(_ character: Character) -> Int { DisplayWidth.of(shown(character)) }
+    private static func width(_ character: Character) -> Int { DisplayWidth.of(shown([character])) }
 
-    /// Control characters that were pasted take one column.
-    private static func shown(_ character: Character) -> Character {
-        character == "\t" ? " " : TerminalText.line(String(character)).first ?? "\u{FFFD}"
+    /// As it will stand in the message. Control characters that were pasted take one column, invisible ones none.
+    private static func shown(_ characters: ArraySlice<Character>) -> String {
+        TerminalText.line(String(characters.filter { !$0.isNewline }))
     }
 }
