@@ -31,6 +31,17 @@ def test_no_color(stage):
     assert COLOURS.search(other.raw())
 
 
+def test_without_utf_8_everything_is_ascii(stage):
+    server = stage.server()
+    server.send(SARA, "Alex Rivera", "Zoë: 漢字 👍🏽 “quoted”")
+    alex = stage.chat(server, ALEX, "Sara", environment={"LC_ALL": "C"}, ready=False)
+    alex.wait('Zoe: ???? ?? "quoted"')
+    alex.wait("Enter send")
+    assert all(byte < 0x80 for byte in alex.raw())
+    alex.write("Still works.")
+    alex.wait(re.compile(r"Still works\. \+"))
+
+
 def test_a_dumb_terminal_gets_lines(stage):
     server = stage.server()
     for arguments, environment in [(("Sara",), {"TERM": "dumb"}), (("Sara", "--plain"), {})]:

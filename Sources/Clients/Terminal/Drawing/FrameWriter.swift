@@ -32,6 +32,7 @@ struct FrameWriter {
         let before = old?.row(row)
         if let before, Self.same(before, new, old?.links ?? [], grid.links) { return }
         let rightToLeft = new.rightToLeftColumns
+        // Terminals keep an isolate in the cell before it, also when what it was for is gone.
         let isUncertain =
             rightToLeft != nil || before?.rightToLeftColumns != nil || new.contains(where: \.isUncertain)
             || before?.contains(where: \.isUncertain) == true
@@ -47,10 +48,10 @@ struct FrameWriter {
             }
             if knownColumn != column { out.text += "\u{1B}[\(row + 1);\(column + 1)H" }
             // Isolated, so that a terminal that reorders Arabic or Hebrew leaves names, times and other columns alone.
-            if column == rightToLeft?.lowerBound { out.text += "\u{2068}" }
+            if theme.isUnicode, column == rightToLeft?.lowerBound { out.text += "\u{2068}" }
             out.write(cell)
             knownColumn = cell.isUncertain ? nil : column + Int(cell.width)
-            if column == rightToLeft?.upperBound {
+            if theme.isUnicode, column == rightToLeft?.upperBound {
                 out.text += "\u{2069}"
                 knownColumn = nil
             }
@@ -126,7 +127,7 @@ private struct Output {
         }
         // Some terminals leave the further columns of a cluster as they were.
         if cell.width > 1, cell.isUncertain { text += "\u{1B}[\(cell.width)X" }
-        text.append(cell.text)
+        if theme.isUnicode { text.append(cell.text) } else { text += ASCIIText.of(cell.text, columns: Int(cell.width)) }
     }
 
     mutating func endRun() {

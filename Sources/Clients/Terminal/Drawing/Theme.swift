@@ -7,6 +7,8 @@ struct Theme: Sendable {
     let background: Background
     /// Without colours, weights and words carry the meaning (no-color.org).
     let hasColors: Bool
+    /// Whether the terminal takes UTF-8.
+    var isUnicode = true
 
     static let plain = Theme(background: .dark, hasColors: false)
 

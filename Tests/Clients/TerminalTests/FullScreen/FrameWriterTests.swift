@@ -71,6 +71,31 @@ import Testing
         }
     }
 
+    @Test func withoutUTF8EverythingIsASCIIInItsColumn() {
+        var grid = Grid(ScreenSize(rows: 3, columns: 30))
+        grid.put("▌● Zoë │ 漢字 👩🏽‍🚀 مرحبا|", row: 0, column: 0)
+        grid.put(StyledText("✗ failed … ✓✓ read ›"), row: 1, column: 0)
+        var theme = Theme.plain
+        theme.isUnicode = false
+        var writer = FrameWriter(theme: theme)
+        var terminal = TerminalEmulator(grid.size)
+        let frame = writer.frame(grid)
+        terminal.feed(frame)
+        #expect(frame.allSatisfy { $0.isASCII })
+        #expect(trimmed(terminal.text(ofRow: 0)) == ">* Zoe | ???? ?? ?????|")
+        #expect(trimmed(terminal.text(ofRow: 1)) == "x failed ~ ++ read >")
+    }
+
+    @Test(
+        arguments: [
+            ([:], false), (["LANG": "C.UTF-8"], false), (["LANG": "en_GB.utf8"], false), (["LANG": "C"], true),
+            (["LC_ALL": "de_DE.ISO-8859-1", "LANG": "de_DE.UTF-8"], true),
+            (["LC_ALL": "", "LANG": "sv_SE.UTF-8"], false),
+        ] as [([String: String], Bool)]
+    ) func theLocaleTellsTheCharacters(environment: [String: String], isNeeded: Bool) {
+        #expect(ASCIIText.isNeeded(environment) == isNeeded)
+    }
+
     @Test func nothingIsWrittenWhenNothingChanges() {
         var grid = Grid(ScreenSize(rows: 2, columns: 10))
         grid.put("hello", row: 1, column: 2)

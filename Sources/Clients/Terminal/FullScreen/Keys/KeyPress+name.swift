@@ -1,3 +1,5 @@
+import Foundation
+
 extension KeyPress {
     private static let names: [(String, KeyPress.Base, shown: String)] = [
         ("enter", .enter, "⏎"), ("tab", .tab, "Tab"), ("esc", .escape, "Esc"), ("backspace", .backspace, "⌫"),
@@ -33,12 +35,17 @@ extension KeyPress {
     }
 
     /// `Ctrl-K`, `Alt-↓`, `⏎`.
-    var title: String {
+    var title: String { title(inWords: false) }
+
+    /// - Parameter inWords: `Alt-Down`, `Enter`, for terminals without arrows.
+    func title(inWords: Bool) -> String {
         var title = ""
         if modifiers.contains(.control) { title += "Ctrl-" }
         if modifiers.contains(.alt) { title += "Alt-" }
         if modifiers.contains(.shift) { title += "Shift-" }
-        if let named = Self.names.first(where: { $0.1 == base }) { return title + named.shown }
+        if let named = Self.names.first(where: { $0.1 == base }) {
+            return title + (inWords ? named.0.capitalized : named.shown)
+        }
         return switch base {
         case .character(let character): title + (modifiers.isEmpty ? String(character) : character.uppercased())
         case .function(let number): title + "F\(number)"

@@ -15,6 +15,8 @@ struct AppModel: Sendable {
     var keyMap = KeyMap.standard
     var settings = AppSettings()
     var size: ScreenSize
+    /// For a terminal that has no arrows.
+    var namesKeysInWords = false
 
     var focus = Focus.composer
     var overlay: Overlay?

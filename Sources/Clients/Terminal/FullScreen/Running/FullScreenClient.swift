@@ -80,7 +80,8 @@ public struct FullScreenClient: Sendable {
         let environment = ProcessInfo.processInfo.environment
         return Theme(
             background: settings.app.theme == .light ? .light : .dark,
-            hasColors: (environment["NO_COLOR"] ?? "").isEmpty
+            hasColors: (environment["NO_COLOR"] ?? "").isEmpty,
+            isUnicode: !ASCIIText.isNeeded(environment)
         )
     }
 
@@ -88,6 +89,7 @@ public struct FullScreenClient: Sendable {
         var model = AppModel(me: me, size: TTY.size)
         model.keyMap = settings.keyMap
         model.settings = settings.app
+        model.namesKeysInWords = !theme.isUnicode
         _ = model.handle(.shared(.chatsUpdated(try await engine.chats())))
         _ = model.handle(.shared(.outbox(try await engine.outbox())))
         return model

@@ -10,7 +10,7 @@ struct FullScreenController {
 
     private(set) var model: AppModel
     private var writer: FrameWriter
-    private let hasColors: Bool
+    private let theme: Theme
     private let start: (AppEffect) -> Void
     private let write: @Sendable (String) -> Void
 
@@ -22,7 +22,7 @@ struct FullScreenController {
     ) {
         self.model = model
         writer = FrameWriter(theme: theme)
-        hasColors = theme.hasColors
+        self.theme = theme
         self.start = start
         self.write = write
     }
@@ -79,7 +79,10 @@ struct FullScreenController {
         for case .backgroundColor(let red, let green, let blue) in events {
             // Relative luminance (ITU-R BT.709).
             let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-            writer = FrameWriter(theme: Theme(background: luminance > 0.5 ? .light : .dark, hasColors: hasColors))
+            let background: Theme.Background = luminance > 0.5 ? .light : .dark
+            writer = FrameWriter(
+                theme: Theme(background: background, hasColors: theme.hasColors, isUnicode: theme.isUnicode)
+            )
         }
     }
 }

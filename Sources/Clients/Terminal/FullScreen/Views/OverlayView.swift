@@ -67,11 +67,11 @@ struct HelpView {
 
     init(_ model: AppModel) { self.model = model }
 
-    static func lines(_ keyMap: KeyMap) -> [StyledText] {
+    static func lines(_ keyMap: KeyMap, inWords: Bool = false) -> [StyledText] {
         KeyContext.allCases.flatMap { context -> [StyledText] in
             let rows = keyMap.bindings.filter { $0.context == context && !$0.keys.isEmpty }.map {
                 binding -> StyledText in
-                let keys = binding.keys.map(\.title).joined(separator: " ")
+                let keys = binding.keys.map { $0.title(inWords: inWords) }.joined(separator: " ")
                 return StyledText("  " + DisplayWidth.pad(keys, to: 22), .accent) + StyledText(binding.action.title)
             }
             return [StyledText(context.title, .strong)] + rows + [StyledText()]
@@ -88,7 +88,9 @@ struct HelpView {
             column: area.left,
             end: end
         )
-        for (offset, line) in Self.lines(model.keyMap).dropFirst(scroll).prefix(area.height - 2).enumerated() {
+        for (offset, line) in Self.lines(model.keyMap, inWords: model.namesKeysInWords).dropFirst(scroll).prefix(
+            area.height - 2
+        ).enumerated() {
             grid.put(line.truncated(to: area.width - 2), row: area.top + 1 + offset, column: area.left + 1, end: end)
         }
     }

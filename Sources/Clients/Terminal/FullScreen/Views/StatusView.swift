@@ -53,7 +53,9 @@ struct StatusView {
     }
 
     private var reconnectHint: StyledText {
-        model.keyMap.key(for: .reconnect).map { StyledText(" · \($0.title) now", .accent) } ?? StyledText()
+        model.keyMap.key(for: .reconnect).map {
+            StyledText(" · \($0.title(inWords: model.namesKeysInWords)) now", .accent)
+        } ?? StyledText()
     }
 
     private var since: String { model.connection.offlineSince.map { model.time.clock($0) } ?? "now" }
@@ -162,7 +164,9 @@ struct StatusView {
         var text = StyledText(" ")
         for (action, title) in actions {
             guard let key = binding(action) else { continue }
-            text += StyledText("\(key.title) ", .accent) + StyledText(title.isEmpty ? "" : "\(title)  ", .dim)
+            text +=
+                StyledText("\(key.title(inWords: model.namesKeysInWords)) ", .accent)
+                + StyledText(title.isEmpty ? "" : "\(title)  ", .dim)
         }
         return text + StyledText("? ", .accent) + StyledText("keys", .dim)
     }
