@@ -113,6 +113,9 @@ extension CacheTransaction {
 
 /// A draft that the server doesn't have yet. An empty one deletes the draft.
 struct PendingDraft: Sendable, Hashable, Codable {
+    /// As it is shown; `nil` if it deletes.
+    var draft: ChatDraft? { text.isEmpty ? nil : ChatDraft(text: text, replyTo: replyTo, updatedAt: updatedAt) }
+
     let text: String
     let replyTo: MessageID?
     let updatedAt: Timestamp

@@ -39,12 +39,21 @@ extension SyncEngine {
 
     func sendDrafts() async throws {
         for (chat, pending) in try cache.read({ try $0.pendingDrafts() }) {
+            var isStored = true
             do {
                 try await api.setDraft(pending.text, replyTo: pending.replyTo, in: chat)
             } catch let error as ClientError where !error.isTransient && !error.meansSessionEnd {
                 // The chat is gone, and its draft with it.
+                isStored = false
             }
-            try cache.write { try $0.removePendingDraft(pending, in: chat) }
+            try cache.write { transaction in
+                // A crash before the next step leaves it in the cache.
+                if isStored, var record = try transaction.record(of: chat) {
+                    record.chat.draft = pending.draft
+                    try transaction.save(record)
+                }
+                try transaction.removePendingDraft(pending, in: chat)
+            }
             // Fetches the draft with the server's timestamp.
             start(.chat(chat))
         }

@@ -54,10 +54,7 @@ extension SyncEngine {
     /// - Throws: an error if the cache can't be read.
     public func draft(in chat: ChatID) throws -> ChatDraft? {
         try cache.read { transaction in
-            if let pending = try transaction.pendingDraft(in: chat) {
-                guard !pending.text.isEmpty else { return nil }
-                return ChatDraft(text: pending.text, replyTo: pending.replyTo, updatedAt: pending.updatedAt)
-            }
+            if let pending = try transaction.pendingDraft(in: chat) { return pending.draft }
             return try transaction.record(of: chat)?.chat.draft
         }
     }
