@@ -214,3 +214,62 @@ def test_a_file_that_cannot_be_sent_says_why(stage):
     empty.mkdir()
     alex.write(f"/file {empty}")
     alex.wait(re.compile("folder|not a file|directory"))
+
+
+def test_changes_made_offline_go_out_once(stage):
+    """Edited, deleted, reacted to: it shows at once, survives the program, and the server gets each of them once."""
+    server = stage.server()
+    server.send(ALEX, "Sara Lindqvist", "At six.", "Never mind.")
+    server.send(SARA, "Alex Rivera", "A new record!")
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.wait("A new record!")
+    server.kill()
+    alex.wait("offline")
+    alex.keys("Up", "+")
+    alex.wait(re.compile("^ › :", re.M))
+    alex.type("fir")
+    alex.wait("🔥")
+    alex.keys("Tab", "Enter")
+    alex.wait(re.compile("A new record! … queued"))
+    alex.keys("Up", "Up", "d")
+    alex.wait(re.compile("[Dd]elete.*y"))
+    alex.keys("y")
+    alex.wait("(deleted) …")
+    alex.keys("Escape", "Up", "Up", "Up", "e")
+    alex.wait("› At six.")
+    alex.keys("C-u")
+    alex.write("At seven.")
+    alex.wait("At seven. … queued")
+    alex.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("At seven. … queued")
+    server.start()
+    until(lambda: [one["text"] for one in server.messages(SARA, "Alex Rivera")[-3:]] == ["At seven.", "", "A new record!"],
+          lambda: f"the changes don't arrive:{alex.seen()}")
+    until(lambda: [one["emoji"] for one in server.messages(SARA, "Alex Rivera")[-1]["reactions"]] == ["🔥"], "no reaction")
+    alex.wait(re.compile("At seven. \\(edited\\) ✓"))
+    alex.wait_gone("queued")
+    assert server.messages(SARA, "Alex Rivera")[-3]["editCount"] == 1
+
+
+def test_killed_while_editing(stage):
+    """The new text of a message, typed by half, is there again after a kill, and nobody else has seen it."""
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.write("At six.")
+    alex.wait(re.compile(r"At six\. ✓"))
+    alex.keys("Up", "e")
+    alex.wait("› At six.")
+    alex.type(" Or rather at half past")
+    cache = stage.root / ALEX / ".local" / "share" / "spotter"
+    until(lambda: any(b"Or rather at half past" in file.read_bytes() for file in cache.rglob("*") if file.is_file()),
+          "it isn't on the disk")
+    alex.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("› At six. Or rather at half past")
+    assert server.said(SARA, "Alex Rivera")[-1] == "At six."
+    alex.wait_online()
+    alex.keys("Enter")
+    until(lambda: server.said(SARA, "Alex Rivera")[-1] == "At six. Or rather at half past", "it isn't edited")

@@ -51,6 +51,24 @@ enum CacheSchema {
         )
     }
 
+    /// Tables that came later. Files of this version get them when they are opened, so that nothing that waits in one is
+    /// lost by a new version.
+    static func addMissing(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS pending_changes (
+                    number INTEGER PRIMARY KEY,
+                    chat_id BLOB NOT NULL,
+                    message_id BLOB NOT NULL,
+                    kind TEXT NOT NULL,
+                    state TEXT NOT NULL,
+                    change TEXT NOT NULL,
+                    UNIQUE (chat_id, message_id, kind)
+                ) STRICT
+                """
+        )
+    }
+
     /// Whether the file is an intact cache of this version. An empty one isn't.
     static func isCurrent(_ database: Database) throws -> Bool {
         guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID,

@@ -28,7 +28,9 @@ struct CacheTransaction {
         try execute("DELETE FROM messages")
         try execute("DELETE FROM pending_reads")
         try execute("DELETE FROM pending_drafts")
-        if !keepingOutbox { try execute("DELETE FROM outbox") }
+        guard !keepingOutbox else { return }
+        try execute("DELETE FROM outbox")
+        try execute("DELETE FROM pending_changes")
     }
 }
 
@@ -79,5 +81,6 @@ extension CacheTransaction: ReplicaStore {
         try execute("DELETE FROM chats WHERE id = ?", [Self.blob(chat)])
         try execute("DELETE FROM pending_reads WHERE chat_id = ?", [Self.blob(chat)])
         try execute("DELETE FROM pending_drafts WHERE chat_id = ?", [Self.blob(chat)])
+        try execute("DELETE FROM pending_changes WHERE chat_id = ?", [Self.blob(chat)])
     }
 }

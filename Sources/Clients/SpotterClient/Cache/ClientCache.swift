@@ -22,11 +22,14 @@ public final class ClientCache: Sendable {
         if let queue = try? Self.open(path) {
             self.queue = queue
         } else {
-            let saved = Self.salvageOutbox(path)
+            let saved = (Self.salvageOutbox(path), Self.salvageChanges(path))
             try Self.discard(path)
             try Self.makePrivate(path)
             queue = try Self.open(path)
-            try write { try $0.restore(saved) }
+            try write { transaction in
+                try transaction.restore(saved.0)
+                try transaction.restore(saved.1)
+            }
         }
     }
 
@@ -47,6 +50,7 @@ public final class ClientCache: Sendable {
                     try CacheSchema.create(database)
                 }
                 guard try CacheSchema.isCurrent(database) else { throw CacheError.otherVersion }
+                try CacheSchema.addMissing(database)
                 return .commit
             }
         }
@@ -72,7 +76,7 @@ public final class ClientCache: Sendable {
         }
     }
 
-    /// Deletes everything that can be fetched from the server again, and optionally the outbox.
+    /// Deletes everything that can be fetched from the server again, and optionally what wasn't sent.
     func wipe(keepingOutbox: Bool) throws {
         try write { try $0.wipe(keepingOutbox: keepingOutbox) }
     }
@@ -104,10 +108,19 @@ public final class ClientCache: Sendable {
     }
 
     private static func salvageOutbox(_ path: String) -> [OutboxEntry] {
+        texts(path, "SELECT entry FROM outbox ORDER BY number")
+            .compactMap { try? CacheTransaction.decode(OutboxEntry.self, $0) }
+    }
+
+    private static func salvageChanges(_ path: String) -> [QueuedChange] {
+        texts(path, "SELECT change FROM pending_changes WHERE state = 'queued' ORDER BY number")
+            .compactMap { try? CacheTransaction.decode(QueuedChange.self, $0) }
+    }
+
+    private static func texts(_ path: String, _ sql: String) -> [String] {
         guard let queue = try? DatabaseQueue(path: path) else { return [] }
         defer { try? queue.close() }
-        let texts = try? queue.read { try String.fetchAll($0, sql: "SELECT entry FROM outbox ORDER BY number") }
-        return (texts ?? []).compactMap { try? CacheTransaction.decode(OutboxEntry.self, $0) }
+        return (try? queue.read { try String.fetchAll($0, sql: sql) }) ?? []
     }
 }
 

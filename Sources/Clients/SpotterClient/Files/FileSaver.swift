@@ -9,14 +9,19 @@ public struct FileSaver: Sendable {
 
     public init(_ api: SpotterHTTP) { self.api = api }
 
-    /// - Parameter destination: a folder, which gets a file of the sender's name, or the path of a file that doesn't
-    ///   exist yet.
+    /// - Parameters:
+    ///   - destination: a folder, which gets a file of the sender's name, or the path of a file that doesn't exist yet.
+    ///   - progress: called with the bytes that have arrived.
     /// - Returns: the path of the saved file.
     /// - Throws: `ClientError`; `not_found` if the user may not see the file. What was saved until then is removed.
-    public func save(_ media: Media, to destination: String) async throws -> String {
+    public func save(
+        _ media: Media,
+        to destination: String,
+        progress: @Sendable (_ done: Int64) -> Void = { _ in }
+    ) async throws -> String {
         let path = try Self.claim(destination, for: media.fileName)
         do {
-            try await api.download(media.id, to: path)
+            try await api.download(media.id, to: path, progress: progress)
         } catch {
             try? FileManager.default.removeItem(atPath: path)
             throw error

@@ -8,12 +8,16 @@ public import SpotterAPI
 extension SpotterHTTP: AttachmentUploader {
     /// Uploads the attachment of a message. The outbox repeats it after a failure.
     /// - Throws: `ClientError`.
-    public func upload(_ attachment: FileAttachment) async throws -> MediaID {
+    public func upload(
+        _ attachment: FileAttachment,
+        progress: @escaping @Sendable (_ done: Int64, _ total: Int64) -> Void
+    ) async throws -> MediaID {
         try await upload(
             path: attachment.path,
             clientMediaId: attachment.clientMediaId,
             fileName: attachment.fileName,
-            tries: 1
+            tries: 1,
+            progress: progress
         ).id
     }
 }
@@ -78,16 +82,26 @@ extension SpotterHTTP {
     public func deleteMedia(_ id: MediaID) async throws { try await send(.delete("/v1/media/\(id)")) }
 
     /// Downloads a file and writes it to `path` while it arrives.
+    /// - Parameter progress: called with the bytes that have arrived.
     /// - Throws: `ClientError`; `not_found` if the user may not see it.
-    public func download(_ id: MediaID, to path: String) async throws {
+    public func download(
+        _ id: MediaID,
+        to path: String,
+        progress: @Sendable (_ done: Int64) -> Void = { _ in }
+    ) async throws {
         let response = try await respond(to: .get("/v1/media/\(id)/content"))
         guard FileManager.default.createFile(atPath: path, contents: nil) else {
             throw ClientError.unexpectedAnswer("can't write \(path)")
         }
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         defer { try? file.close() }
+        var done: Int64 = 0
         do {
-            for try await chunk in response.body { try file.write(contentsOf: Data(chunk.readableBytesView)) }
+            for try await chunk in response.body {
+                try file.write(contentsOf: Data(chunk.readableBytesView))
+                done += Int64(chunk.readableBytes)
+                progress(done)
+            }
         } catch {
             throw ClientError.unreachable(server, because: error)
         }

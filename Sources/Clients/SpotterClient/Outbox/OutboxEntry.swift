@@ -78,11 +78,36 @@ public struct FileAttachment: Sendable, Hashable, Codable {
     }
 }
 
+/// How much of an attachment the server has.
+///
+///     if case .progress(let upload) = change { print(upload.done * 100 / max(upload.total, 1), "%") }
+public struct UploadProgress: Sendable, Hashable {
+    public let chatId: ChatID
+    /// The message's `OutboxEntry.id`.
+    public let entryId: String
+    public let clientMediaId: String
+    /// In bytes.
+    public let done: Int64
+    public let total: Int64
+
+    public init(chatId: ChatID, entryId: String, clientMediaId: String, done: Int64, total: Int64) {
+        self.chatId = chatId
+        self.entryId = entryId
+        self.clientMediaId = clientMediaId
+        self.done = done
+        self.total = total
+    }
+}
+
 /// Uploads attachments to the server. `SpotterHTTP` is one.
 ///
 ///     let engine = SyncEngine(api: api, deviceId: "laptop", cache: cache, uploader: api)
 public protocol AttachmentUploader: Sendable {
+    /// - Parameter progress: called with the bytes that have arrived and the total.
     /// - Returns: the id of the media. Called again with the same `clientMediaId`, it resumes the upload.
     /// - Throws: `ClientError`. A transient one is retried; any other fails the message.
-    func upload(_ attachment: FileAttachment) async throws -> MediaID
+    func upload(
+        _ attachment: FileAttachment,
+        progress: @escaping @Sendable (_ done: Int64, _ total: Int64) -> Void
+    ) async throws -> MediaID
 }

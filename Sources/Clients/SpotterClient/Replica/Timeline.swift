@@ -20,17 +20,32 @@ public struct Timeline: Sendable, Equatable {
     public let hasEarlier: Bool
     /// The names of people who wrote here and aren't members any more.
     public let formerNames: [UserID: String]
+    /// Messages that this device has changed and the server hasn't yet. They are shown as they will be.
+    public let changing: Set<MessageID>
 
-    public init(rows: [Row], hasEarlier: Bool = false, formerNames: [UserID: String] = [:]) {
+    public init(
+        rows: [Row],
+        hasEarlier: Bool = false,
+        formerNames: [UserID: String] = [:],
+        changing: Set<MessageID> = []
+    ) {
         self.rows = rows
         self.hasEarlier = hasEarlier
         self.formerNames = formerNames
+        self.changing = changing
     }
 
     /// - Parameters:
     ///   - messages: the latest known ones before `end`, oldest first, at most `limit`.
     ///   - end: the position before which `messages` end.
-    init(_ record: CachedChat, messages: [Message], before end: Int64, limit: Int, outbox: [OutboxEntry]) {
+    init(
+        _ record: CachedChat,
+        messages: [Message],
+        before end: Int64,
+        limit: Int,
+        outbox: [OutboxEntry],
+        changing: Set<MessageID> = []
+    ) {
         var rows: [Row] = []
         var edge = end  // everything from here on has been processed
         for message in messages.reversed() {
@@ -47,6 +62,7 @@ public struct Timeline: Sendable, Equatable {
         self.rows = rows.reversed() + outbox.map(Row.pending)
         hasEarlier = !isWhole
         formerNames = record.formerNames
+        self.changing = changing
     }
 
     public var messages: [Message] {

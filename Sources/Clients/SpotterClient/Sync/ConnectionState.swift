@@ -32,4 +32,8 @@ public enum SyncChange: Sendable, Equatable {
     case event(ServerEvent)
     /// A message of the outbox was permanently refused.
     case failed(OutboxEntry)
+    /// A part of an attachment has arrived at the server.
+    case progress(UploadProgress)
+    /// A change of a message was permanently refused. The message is as before.
+    case refused(QueuedChange, ClientError)
 }

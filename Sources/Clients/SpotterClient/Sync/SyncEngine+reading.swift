@@ -29,7 +29,14 @@ extension SyncEngine {
             let limit = max(limit, 1)
             let end = min(seq ?? .max, record.position &+ 1)
             let messages = end > 1 ? try transaction.messages(in: chat, 1...(end &- 1), limit: limit) : []
-            return Timeline(record, messages: messages, before: end, limit: limit, outbox: outbox)
+            return Timeline(
+                record,
+                messages: try transaction.changed(messages, in: chat),
+                before: end,
+                limit: limit,
+                outbox: outbox,
+                changing: Set(try transaction.changes([.queued], in: chat).map(\.messageId))
+            )
         }
     }
 
@@ -43,7 +50,10 @@ extension SyncEngine {
     /// A message by its id, if it is cached.
     /// - Throws: an error if the cache can't be read.
     public func message(_ id: MessageID, in chat: ChatID) throws -> Message? {
-        try cache.read { try $0.message(id, in: chat) }
+        try cache.read { transaction in
+            let message = try transaction.message(id, in: chat)
+            return try transaction.changed(message.map { [$0] } ?? [], in: chat).first
+        }
     }
 
     /// The position up to which a chat's events have been applied; 0 for a chat that isn't cached.

@@ -94,7 +94,7 @@ extension SyncEngine {
             serverClockOffset = welcome.serverTime.milliseconds(since: wallClock.now())
             setState(.online)
             for chat in refetching.keys { start(.refetch(chat)) }
-            for task in [SyncTask.chatList, .reads, .drafts, .uploads, .outbox] { start(task) }
+            for task in [SyncTask.chatList, .reads, .drafts, .uploads, .outbox, .changes] { start(task) }
         case .waiting(let reason, let wait): setState(.reconnecting(reason: reason, retryIn: wait))
         case .ended(let error): await end(with: error)
         }
@@ -106,7 +106,10 @@ extension SyncEngine {
         defer { eventBuffer.trim() }
         let outcome = try cache.write { transaction in
             var outcome = Replica<CacheTransaction>.Outcome()
-            for event in events { outcome.add(try replica(transaction).apply(event)) }
+            for event in events {
+                outcome.add(try replica(transaction).apply(event))
+                try transaction.settle(event)
+            }
             return outcome
         }
         handle(outcome, from: place)

@@ -125,7 +125,16 @@ extension SyncEngine {
             for attachment in entry.attachments where attachment.mediaId == nil {
                 do {
                     guard let uploader else { throw ClientError.unexpectedAnswer("this client can't send files") }
-                    let mediaId = try await uploader.upload(attachment)
+                    let mediaId = try await uploader.upload(attachment) { [weak self] done, total in
+                        let progress = UploadProgress(
+                            chatId: entry.chatId,
+                            entryId: entry.id,
+                            clientMediaId: attachment.clientMediaId,
+                            done: done,
+                            total: total
+                        )
+                        Task { await self?.publish(.progress(progress)) }
+                    }
                     try updateEntry(entry.id, in: entry.chatId) { entry in
                         for index in entry.attachments.indices
                         where entry.attachments[index].clientMediaId == attachment.clientMediaId {

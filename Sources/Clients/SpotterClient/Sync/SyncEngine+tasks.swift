@@ -11,7 +11,7 @@ enum SyncTask: Hashable, Sendable {
     case refetch(ChatID)
     /// Fetch what arrived in a chat meanwhile, and tell that it was delivered.
     case undelivered(ChatID)
-    case reads, drafts, uploads, outbox
+    case reads, drafts, uploads, outbox, changes
 }
 
 extension SyncEngine {
@@ -56,6 +56,7 @@ extension SyncEngine {
         case .drafts: try await sendDrafts()
         case .uploads: try await uploadAttachments()
         case .outbox: try await sendOutbox()
+        case .changes: try await sendChanges()
         }
     }
 }

@@ -37,6 +37,8 @@ enum ChatInput: Sendable {
     case foundToDelete(Message)
     /// The result of a request, to be printed.
     case told([String])
+    /// How much of a file has arrived here.
+    case transfer(FileTransfer)
     /// Notices that nobody has seen, at the start and after connecting.
     case notices([Notice])
     case agenda([ListedEvent], AgendaRange)
@@ -50,6 +52,14 @@ enum ChatInput: Sendable {
     case endOfInput
 }
 
+/// A file on its way to this device.
+struct FileTransfer: Sendable, Hashable {
+    let name: String
+    /// In bytes.
+    let done: Int64
+    let total: Int64
+}
+
 extension ChatInput {
     /// Whether it completes a request that an effect started.
     var completesRequest: Bool {
@@ -58,7 +68,8 @@ extension ChatInput {
             .searchResults, .receipts, .foundToDelete, .told, .notices, .agenda, .reminders, .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
-        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .started, .tick, .endOfInput:
+        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .transfer, .started, .tick,
+            .endOfInput:
             false
         }
     }

@@ -140,7 +140,7 @@ struct ChatModel {
         case .new(let chat, let new): return showNew(new, of: chat) + submitDeferredLines()
         case .loadFailed(let chat, let reason): return loadFailed(reason, of: chat) + submitDeferredLines()
         case .older(let chat, let timeline): return showOlder(timeline, of: chat)
-        case .succeeded: return []
+        case .succeeded, .transfer: return []
         case .told(let lines): return lines.isEmpty ? [] : [.print(lines)]
         case .foundToDelete(let message): return askToDelete(message)
         case .receipts(let message, let receipts): return showReceipts(message, receipts)

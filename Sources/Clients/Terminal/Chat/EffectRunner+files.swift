@@ -3,6 +3,7 @@ import Foundation
 import SpotterAPI
 import SpotterClient
 import Subprocess
+import Synchronization
 
 /// Files of the open chat.
 extension EffectRunner {
@@ -36,7 +37,7 @@ extension EffectRunner {
         let message = try await findWithFiles(choice, in: chat)
         let destination = destination.map(Self.expanded) ?? FileManager.default.currentDirectoryPath
         var paths: [String] = []
-        for media in message.media { paths.append(try await FileSaver(engine.api).save(media, to: destination)) }
+        for media in message.media { paths.append(try await save(media, to: destination)) }
         return paths
     }
 
@@ -51,7 +52,7 @@ extension EffectRunner {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        let path = try await FileSaver(engine.api).save(media, to: folder)
+        let path = try await save(media, to: folder)
         let viewer = ProcessInfo.processInfo.environment["SPOTTER_OPEN"] ?? "xdg-open"
         do {
             let result = try await Subprocess.run(
@@ -71,6 +72,19 @@ extension EffectRunner {
             )
         }
         return path
+    }
+
+    /// Tells each percent once.
+    private func save(_ media: Media, to destination: String) async throws -> String {
+        let told = Mutex<Int64>(-1)
+        return try await FileSaver(engine.api).save(media, to: destination) { done in
+            let percent = done * 100 / max(media.size, 1)
+            let isNew = told.withLock { last in
+                defer { last = max(last, percent) }
+                return percent > last
+            }
+            if isNew { emit(.transfer(FileTransfer(name: media.fileName, done: done, total: media.size))) }
+        }
     }
 
     private func findWithFiles(_ choice: MessageReference, in chat: ChatID) async throws -> Message {

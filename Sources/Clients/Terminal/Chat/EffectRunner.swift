@@ -65,6 +65,8 @@ struct EffectRunner: Sendable {
             case .connection(let state): emit(.connection(state))
             case .event(let event): emit(.event(event))
             case .failed(let entry): emit(.sendFailed(entry))
+            case .refused(_, let error): emit(.failed("not changed: \(error)"))
+            case .progress: break
             case .chats:
                 emit(.chatsUpdated((try? await engine.chats()) ?? []))
                 emit(.outbox((try? await engine.outbox()) ?? []))

@@ -46,7 +46,7 @@ import Testing
             let upload = try await api.upload(path: path, clientMediaId: "c1") { done, _ in reports.add(done) }
             #expect(upload.state == .ready && upload.fileName == "training plan.bin")
             #expect(reports.all == [0, 4 << 20, 8 << 20, 9_000_000])
-            let again = try await api.upload(FileAttachment(clientMediaId: "c1", path: path, fileName: "x"))
+            let again = try await api.upload(FileAttachment(clientMediaId: "c1", path: path, fileName: "x")) { _, _ in }
             #expect(again == upload.id)
 
             let draft = Draft(chatId: chat.id, clientMessageId: "m1", text: "", mediaIds: [upload.id])

@@ -15,6 +15,8 @@ enum AppEffect: Equatable, Sendable {
     case saveDraft(ChatID, String, replyTo: MessageID?)
     case send(ChatID, String, replyTo: MessageID?)
     case edit(MessageID, in: ChatID, String)
+    /// Keeps the new text of a message while it is being written; `nil` forgets it.
+    case saveEdit(MessageID, in: ChatID, String?)
     case delete(MessageID, in: ChatID)
     case react(String, MessageID, in: ChatID)
     case pin(Bool, MessageID, in: ChatID)

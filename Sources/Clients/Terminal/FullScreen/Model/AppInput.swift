@@ -15,6 +15,12 @@ enum AppInput: Sendable {
     /// Who waits for the user, for trainers.
     case inbox([InboxItem])
     case draft(ChatID, ChatDraft?)
+    /// The new text of a message that was being written when the chat was left, or the program ended.
+    case editDraft(Message, String)
+    /// The server has more of a file.
+    case uploaded(UploadProgress)
+    /// The server refuses a change of a message, and why.
+    case refused(QueuedChange, String)
     /// Where a message is, for a jump.
     case located(ChatID, seq: Int64)
     case paneText(title: String, [StyledText])

@@ -20,7 +20,7 @@ extension AppModel {
         case .act(.seen, let choice):
             guard let message = message(choice) else { return [] }
             return [.receipts(message.id, in: message.chatId)]
-        case .act(let action, let choice): return inChat { [.shared(.act(action, on: choice, in: $0))] }
+        case .act(let action, let choice): return act(action, on: choice)
         case .mute(let hours):
             let until = hours.map { clock.now().adding(minutes: Int64($0) * 60) } ?? .latest
             tell(hours.map { "Quiet for \($0) h." } ?? "Quiet until /unmute.")
@@ -95,17 +95,35 @@ extension AppModel {
         return []
     }
 
+    /// What is on the screen can be changed without a connection, as by the keys.
+    private mutating func act(_ action: MessageAction, on choice: MessageReference) -> [AppEffect] {
+        guard let message = loadedMessage(choice) else {
+            return inChat { [.shared(.act(action, on: choice, in: $0))] }
+        }
+        let (id, chat) = (message.id, message.chatId)
+        switch action {
+        case .edit(let text): return isValid(text) ? [.edit(id, in: chat, text)] : []
+        case .react(let emoji): return [.react(EmojiNames.emoji(for: emoji) ?? emoji, id, in: chat)]
+        case .pin: return [.pin(true, id, in: chat)]
+        case .unpin: return [.pin(false, id, in: chat)]
+        case .reply, .delete, .seen: return [.shared(.act(action, on: choice, in: chat))]
+        }
+    }
+
     /// The message that a command means; `nil` if there is none, which is told.
     private mutating func message(_ choice: MessageReference) -> Message? {
-        let messages = timeline?.items.compactMap(\.message) ?? []
-        let found: Message? =
-            switch choice {
-            case .number(let seq): messages.first { $0.seq == seq }
-            case .latestOwn: messages.last { $0.senderId == me.id && $0.deletedAt == nil }
-            case .latestOfOthers: messages.last { $0.senderId != me.id && $0.deletedAt == nil }
-            }
+        let found = loadedMessage(choice)
         if found == nil { tell("There's no such message here.", .failed) }
         return found
+    }
+
+    private func loadedMessage(_ choice: MessageReference) -> Message? {
+        let messages = timeline?.items.compactMap(\.message) ?? []
+        return switch choice {
+        case .number(let seq): messages.first { $0.seq == seq }
+        case .latestOwn: messages.last { $0.senderId == me.id && $0.deletedAt == nil }
+        case .latestOfOthers: messages.last { $0.senderId != me.id && $0.deletedAt == nil }
+        }
     }
 
     mutating func askToDelete(_ message: Message) -> [AppEffect] {

@@ -52,12 +52,13 @@ extension AppModel {
         guard !text.allSatisfy(\.isWhitespace) else { return [] }
         switch composer.purpose {
         case .reaction(let message):
-            composer.clear()
+            composer.end()
             let emoji = EmojiNames.emoji(for: text.trimmed) ?? text.trimmed
             return [.react(emoji, message.id, in: message.chatId)]
         case .edit(let message):
             guard isValid(text) else { return [] }
-            composer.clear()
+            composer.end()
+            composer.editor.remember(text)
             return [.edit(message.id, in: message.chatId, text)]
         case .change(let summary):
             composer.clear()
@@ -90,7 +91,7 @@ extension AppModel {
         return effects + [.send(open, message, replyTo: reply), .saveDraft(open, "", replyTo: nil)]
     }
 
-    private mutating func isValid(_ text: String) -> Bool {
+    mutating func isValid(_ text: String) -> Bool {
         do {
             _ = try Validation.messageText(text)
             return true
@@ -102,12 +103,51 @@ extension AppModel {
 
     /// Saves what is typed when typing pauses, or at once.
     mutating func saveDraft(isPause: Bool) -> [AppEffect] {
-        let (text, reply) = (composer.draft, composer.replyTo)
-        defer { composer.textAtTick = text }
-        guard let open, (text, reply) != (composer.savedText, composer.savedReply) else { return [] }
-        guard !isPause || text == composer.textAtTick else { return [] }
-        (composer.savedText, composer.savedReply) = (text, reply)
-        return [.saveDraft(open, text, replyTo: reply)]
+        let typed = composer.text
+        let hasPaused = !isPause || typed == composer.textAtTick
+        composer.textAtTick = typed
+        guard let open, hasPaused else { return [] }
+        var effects: [AppEffect] = []
+        let (text, reply) = composer.draft
+        if (text, reply) != (composer.savedText, composer.savedReply) {
+            (composer.savedText, composer.savedReply) = (text, reply)
+            effects.append(.saveDraft(open, text, replyTo: reply))
+        }
+        if case .edit(let message) = composer.purpose, typed != composer.savedEdit ?? message.text {
+            composer.savedEdit = typed
+            effects.append(.saveEdit(message.id, in: message.chatId, typed))
+        }
+        return effects
+    }
+
+    /// Leaves the change of a message without doing it.
+    mutating func dropChange() -> [AppEffect] {
+        defer { composer.end() }
+        guard case .edit(let message) = composer.purpose else { return [] }
+        return [.saveEdit(message.id, in: message.chatId, nil)]
+    }
+
+    /// After leaving the chat or the program in the middle of it.
+    mutating func goOnEditing(_ message: Message, _ text: String) -> [AppEffect] {
+        switch composer.purpose {
+        case .message, .reply: break
+        case .edit, .reaction, .change: return []
+        }
+        guard message.chatId == open else { return [] }
+        composer.begin(.edit(message), text)
+        (composer.savedEdit, composer.textAtTick) = (text, text)
+        return []
+    }
+
+    mutating func refused(_ change: QueuedChange, _ reason: String) -> [AppEffect] {
+        if case .edit(let text) = change.change {
+            composer.editor.remember(text)
+            let key = keyMap.key(for: .historyBack).map { $0.title(inWords: namesKeysInWords) }
+            tell("not changed: \(reason)" + (key.map { " (\($0) brings your text back)" } ?? ""), .failed)
+        } else {
+            tell("not changed: \(reason)", .failed)
+        }
+        return ringsNow ? [.bell] : []
     }
 
     // MARK: Completion

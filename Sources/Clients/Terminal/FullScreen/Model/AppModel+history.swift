@@ -51,6 +51,7 @@ extension AppModel {
         timeline.loaded = history.timeline.rows
         timeline.hasEarlier = history.timeline.hasEarlier
         timeline.formerNames = history.timeline.formerNames
+        timeline.changing = history.timeline.changing
         timeline.position = history.position
         timeline.isLoaded = true
         timeline.isLoading = false

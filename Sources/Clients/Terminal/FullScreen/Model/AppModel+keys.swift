@@ -134,10 +134,11 @@ extension AppModel {
             focus = timeline == nil ? .list : .composer
             return []
         case .composer:
-            if composer.purpose != .message {
-                let isEditing = composer.replyTo == nil
+            if composer.purpose != .message, composer.replyTo == nil {
+                return dropChange() + edited()
+            } else if composer.purpose != .message {
                 composer.purpose = .message
-                if isEditing || clearing { composer.editor.set("") }
+                if clearing { composer.editor.set("") }
             } else if clearing {
                 composer.editor.set("")
             } else if pane != nil {

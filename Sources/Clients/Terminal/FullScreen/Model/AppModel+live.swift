@@ -11,6 +11,8 @@ extension AppModel {
         case .chats(let chats), .chatsUpdated(let chats): return listed(chats)
         case .outbox(let entries), .enqueued(let entries):
             outbox = entries
+            let waiting = Set(entries.flatMap(\.attachments).filter { $0.mediaId == nil }.map(\.clientMediaId))
+            uploads = uploads.filter { waiting.contains($0.key) }
             return []
         case .sendFailed(let entry):
             if case .failed(let reason, _) = entry.state { tell("not sent: \(reason)", .failed) }
@@ -19,9 +21,15 @@ extension AppModel {
             if list.chats[chat.id] == nil { list.update(chat) }
             return openChat(chat.id)
         case .openFailed(let reason), .failed(let reason), .loadFailed(_, let reason):
+            transfer = nil
             tell(reason, .failed)
             return []
-        case .told(let lines): return told(lines)
+        case .told(let lines):
+            transfer = nil
+            return told(lines)
+        case .transfer(let file):
+            transfer = file.done < file.total ? file : nil
+            return []
         case .receipts(let message, let receipts):
             showReceipts(message, receipts)
             return []

@@ -23,21 +23,30 @@ extension AppModel {
             return []
         }
         let isMine = message.senderId == me.id
+        if [.reply, .react, .edit, .askAbout].contains(action), !composer.writesMessage {
+            if case .edit = composer.purpose { return refuse("First finish what you're changing: Enter, or Esc.") }
+            composer.end()
+        }
         switch action {
-        case .reply: write(.reply(message), keepingText: true)
+        case .reply:
+            composer.purpose = .reply(message)
+            write()
         case .react:
-            write(.reaction(message))
-            composer.editor.set(":")
+            composer.begin(.reaction(message), ":")
+            write()
         case .edit:
             guard isMine else { return refuse("Only the writer can change a message.") }
-            write(.edit(message))
-            composer.editor.set(message.text)
+            composer.begin(.edit(message), message.text)
+            write()
         case .delete: return isMine ? askToDelete(message) : refuse("Only the writer can delete a message.")
         case .save:
             guard !message.media.isEmpty else { return refuse("This message has no file.") }
             return [.shared(.saveFiles(.number(message.seq), to: nil, in: message.chatId))]
         case .askAbout:
-            write(.message)
+            composer.purpose = .message
+            // What is typed already isn't lost: it is one step back in the history.
+            composer.editor.remember(composer.text)
+            write()
             composer.editor.set("/ask about “\(DisplayWidth.truncate(MessagePreview.text(of: message), to: 80))”: ")
         case .pin:
             let isPinned = openChat?.pins.contains(message.id) ?? false
@@ -70,9 +79,7 @@ extension AppModel {
         return []
     }
 
-    private mutating func write(_ purpose: Composer.Purpose, keepingText: Bool = false) {
-        composer.purpose = purpose
-        if !keepingText { composer.editor.set("") }
+    private mutating func write() {
         timeline?.selected = nil
         focus = .composer
     }

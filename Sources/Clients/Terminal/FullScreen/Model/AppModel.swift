@@ -30,6 +30,10 @@ struct AppModel: Sendable {
     var typing = TypingIndicators()
     var presence: [UserID: PresenceStatus] = [:]
     var outbox: [OutboxEntry] = []
+    /// How far the files of the outbox are, by their `clientMediaId`.
+    var uploads: [String: UploadProgress] = [:]
+    /// A file that is being saved.
+    var transfer: FileTransfer?
     var contacts: [Contact] = []
     /// One line about what has just happened.
     var notice: (text: StyledText, until: Timestamp)?
@@ -68,6 +72,12 @@ struct AppModel: Sendable {
             return []
         case .draft(let chat, let draft): return show(draft, of: chat)
         case .located(let chat, let seq): return jump(to: seq, in: chat)
+        case .editDraft(let message, let text): return goOnEditing(message, text)
+        case .uploaded(let progress):
+            let before = uploads[progress.clientMediaId]?.done ?? 0
+            if progress.done >= before { uploads[progress.clientMediaId] = progress }
+            return []
+        case .refused(let change, let reason): return refused(change, reason)
         case .paneText(let title, let lines):
             showPane(title, lines)
             return []

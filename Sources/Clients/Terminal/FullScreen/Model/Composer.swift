@@ -19,18 +19,33 @@ struct Composer: Sendable {
     var savedReply: MessageID?
     /// The text at the previous tick: a draft is saved when typing pauses.
     var textAtTick = ""
+    /// The new text of a message as it was last saved.
+    var savedEdit: String?
+    /// What had been typed when a change of a message began, with its purpose.
+    private var kept: (text: String, purpose: Purpose)?
 
     var text: String { editor.text }
     var isEmpty: Bool { editor.isEmpty }
     var isCommand: Bool { editor.characters.first == "/" && !editor.text.hasPrefix("//") }
 
-    var replyTo: MessageID? { if case .reply(let message) = purpose { message.id } else { nil } }
+    var replyTo: MessageID? { Self.reply(of: purpose) }
+
+    private static func reply(of purpose: Purpose) -> MessageID? {
+        if case .reply(let message) = purpose { message.id } else { nil }
+    }
 
     /// The message being typed, or empty. Commands and changes of sent messages aren't drafts.
-    var draft: String {
+    var draft: (text: String, replyTo: MessageID?) {
+        let text = writesMessage ? self.text : kept?.text ?? ""
+        let purpose = writesMessage ? self.purpose : kept?.purpose ?? .message
+        return (text.hasPrefix("/") && !text.hasPrefix("//") ? "" : text, Self.reply(of: purpose))
+    }
+
+    /// Not a reaction, or a change of something.
+    var writesMessage: Bool {
         switch purpose {
-        case .message, .reply: isCommand ? "" : text
-        case .edit, .reaction, .change: ""
+        case .message, .reply: true
+        case .edit, .reaction, .change: false
         }
     }
 
@@ -40,8 +55,24 @@ struct Composer: Sendable {
     /// The position of the line break after the cursor.
     var lineEnd: Int { editor.characters[editor.cursor...].firstIndex(where: \.isNewline) ?? editor.characters.count }
 
+    /// Writes for another purpose than a message. What is typed comes back after it.
+    mutating func begin(_ purpose: Purpose, _ text: String = "") {
+        if writesMessage { kept = (self.text, self.purpose) }
+        self.purpose = purpose
+        savedEdit = nil
+        editor.set(text)
+    }
+
+    /// Ends what `begin` began.
+    mutating func end() {
+        editor.set(kept?.text ?? "")
+        purpose = kept?.purpose ?? .message
+        (kept, savedEdit) = (nil, nil)
+    }
+
     mutating func clear() {
         editor.set("")
         purpose = .message
+        (kept, savedEdit) = (nil, nil)
     }
 }

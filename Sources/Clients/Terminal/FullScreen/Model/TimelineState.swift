@@ -23,6 +23,8 @@ struct TimelineState: Sendable {
     var items: [TimelineItem] = []
     var hasEarlier = false
     var formerNames: [UserID: String] = [:]
+    /// Messages whose changes the server doesn't have yet.
+    var changing: Set<MessageID> = []
     /// The exclusive end of the loaded part; `nil` if it reaches the newest message.
     var end: Int64?
     var limit = TimelineState.pageSize

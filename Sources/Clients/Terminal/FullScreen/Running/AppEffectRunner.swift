@@ -41,7 +41,7 @@ struct AppEffectRunner: Sendable {
     func start(_ effect: AppEffect) {
         switch effect {
         case .shared(let effect): shared.start(effect)
-        case .send, .saveDraft: writes.yield(effect)
+        case .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin: writes.yield(effect)
         default:
             Task {
                 do {
@@ -63,6 +63,11 @@ struct AppEffectRunner: Sendable {
             try await engine.send(text, to: chat, replyTo: reply)
             emit(.shared(.outbox((try? await engine.outbox()) ?? [])))
         case .saveDraft(let chat, let text, let reply): try await engine.setDraft(text, replyTo: reply, in: chat)
+        case .edit(let message, let chat, let text): try await engine.change(message, in: chat, .edit(text))
+        case .saveEdit(let message, let chat, let text): try await engine.setEditDraft(text, of: message, in: chat)
+        case .delete(let message, let chat): try await engine.change(message, in: chat, .delete)
+        case .react(let emoji, let message, let chat): try await engine.toggle(emoji, of: message, in: chat)
+        case .pin(let isPinned, let message, let chat): try await engine.change(message, in: chat, .pin(isPinned))
         default: break
         }
     }
@@ -76,11 +81,9 @@ struct AppEffectRunner: Sendable {
         case .fillGap(let chat, let seq):
             try await engine.loadOlder(in: chat, before: seq, limit: TimelineState.pageSize)
             emit(.changed([chat]))
-        case .readDraft(let chat): emit(.draft(chat, try await engine.draft(in: chat)))
-        case .edit(let message, let chat, let text): try await engine.edit(message, in: chat, text: text)
-        case .delete(let message, let chat): try await engine.delete(message, in: chat)
-        case .react(let emoji, let message, let chat): try await engine.react(emoji, to: message, in: chat)
-        case .pin(let isPinned, let message, let chat): try await engine.pin(isPinned, message, in: chat)
+        case .readDraft(let chat):
+            emit(.draft(chat, try await engine.draft(in: chat)))
+            if let edit = try await engine.editDraft(in: chat) { emit(.editDraft(edit.message, edit.text)) }
         case .receipts(let message, let chat): try await showReceipts(of: message, in: chat)
         case .retry(let entry, let chat): try await engine.retry(entry, in: chat)
         case .drop(let entry, let chat):
@@ -103,7 +106,8 @@ struct AppEffectRunner: Sendable {
             emit(.conversation(try await engine.api.conversation(change.conversation.id)))
         case .measureLag: await measureLag()
         case .reconnect: await engine.reconnectNow()
-        case .savePicture, .shared, .send, .saveDraft, .copy, .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
+        case .savePicture, .shared, .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .copy,
+            .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
             break
         }
     }
@@ -186,6 +190,8 @@ struct AppEffectRunner: Sendable {
                 emit(.shared(.connection(state)))
             case .event(let event): emit(.shared(.event(event)))
             case .failed(let entry): emit(.shared(.sendFailed(entry)))
+            case .progress(let progress): emit(.uploaded(progress))
+            case .refused(let change, let error): emit(.refused(change, "\(error)"))
             case .chats(let chats): changed.add(chats)
             }
         }

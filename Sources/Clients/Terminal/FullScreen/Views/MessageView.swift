@@ -97,7 +97,10 @@ struct MessageView {
         if let bot = message.bot { rows.append(StyledText("bot: \(bot.name)", .dim)) }
         if message.via == .automatic { rows.append(StyledText("sent automatically", .waiting)) }
         if let quote = message.quote { rows.append(row(of: quote)) }
-        guard message.deletedAt == nil else { return rows + [StyledText("(deleted)", .dim)] }
+        guard message.deletedAt == nil else {
+            let isWaiting = model.timeline?.changing.contains(message.id) == true
+            return rows + [StyledText("(deleted)", .dim) + StyledText(isWaiting ? " …" : "", .waiting)]
+        }
         var text = message.text.isEmpty ? [] : marked(StyledText.lines(of: message.text))
         let ending = ending(of: message, isMine: isMine)
         if text.isEmpty, message.media.isEmpty { text = [StyledText()] }
@@ -118,6 +121,9 @@ struct MessageView {
 
     private func ending(of message: Message, isMine: Bool) -> StyledText {
         var ending = StyledText()
+        if model.timeline?.changing.contains(message.id) == true {
+            ending += StyledText(model.connection.state.isOnline ? " …" : " …\u{A0}queued", .waiting)
+        }
         if message.editedAt != nil { ending += StyledText(" (edited)", .dim) }
         if message.via == .assistant { ending += StyledText(" (by the assistant)", .dim) }
         if model.openChat?.pins.contains(message.id) == true { ending += StyledText(" ⚑", .waiting) }
@@ -156,7 +162,11 @@ struct MessageView {
 
     private func rows(_ entry: OutboxEntry) -> [StyledText] {
         var text = entry.text.isEmpty ? [] : StyledText.lines(of: entry.text)
-        text += entry.attachments.map { StyledText("▤ \($0.fileName)") }
+        text += entry.attachments.map { file in
+            let name = StyledText("▤ \(file.fileName)")
+            guard file.mediaId == nil, let upload = model.uploads[file.clientMediaId] else { return name }
+            return name + StyledText("  \(FileFormatter.progress(upload.done, of: upload.total))", .accent)
+        }
         var failure: [StyledText] = []
         switch entry.state {
         case .staged: text.append(pop(&text) + StyledText(" …\u{A0}queued", .waiting))

@@ -82,6 +82,10 @@ struct ScreenView {
         let row = layout.noticeRow
         if let notice = model.notice {
             grid.put((StyledText(" ") + notice.text).truncated(to: model.size.columns - 1), row: row, column: 0)
+        } else if let file = model.transfer {
+            let line =
+                StyledText(" ▤ \(file.name)  ") + StyledText(FileFormatter.progress(file.done, of: file.total), .accent)
+            grid.put(line.truncated(to: model.size.columns - 1), row: row, column: 0)
         } else if let open = model.open {
             let names = model.typing.users(in: open).map { model.name(of: $0, in: model.openChat) }
             guard !names.isEmpty else { return }
