@@ -84,6 +84,28 @@ def test_search_and_jump(stage):
     check(alex, 120, 32)
 
 
+def test_results_are_walked_in_the_conversation(stage):
+    server, alex = opened(stage)
+    server.send(SARA, "Alex Rivera", "First rhododendron.", *[f"Filler {number}." for number in range(40)],
+                "Second rhododendron.", *[f"Later {number}." for number in range(40)])
+    alex.wait("Later 39.")
+    alex.write("/search rhododendron")
+    alex.wait("2 for “rhododendron”")
+    alex.keys("Enter")
+    alex.wait(re.compile("1/2 “rhododendron”"))
+    shown = lambda: [word for word in ("First", "Second") if any(word + " rhodo" in row[28:88] for row in alex.screen())]
+    first = until(shown, "the result isn't there")
+    alex.keys("n")
+    alex.wait(re.compile("2/2 “rhododendron”"))
+    until(lambda: shown() and shown() != first, "it doesn't go to the next")
+    alex.keys("N")
+    alex.wait(re.compile("1/2 “rhododendron”"))
+    until(lambda: shown() == first, "it doesn't go back")
+    alex.keys("Escape")
+    alex.wait("Later 39.")
+    alex.wait_gone("1/2")
+
+
 def test_a_jump_far_back_and_back_again(stage):
     """To what isn't on the screen, and back to the newest by Esc."""
     server, alex = opened(stage)
@@ -123,6 +145,28 @@ def test_reply_and_open_the_quoted_message(stage):
     alex.type("kept")
     alex.keys("Escape")
     shows(alex, "^ › kept")
+
+
+def test_the_thread_of_a_message(stage):
+    server, alex = opened(stage)
+    first = server.send(SARA, "Alex Rivera", "Which shoes?")[0]["message"]["id"]
+    chat = server.chat(SARA, "Alex Rivera")
+    server.send(SARA, "Alex Rivera", *[f"Filler {number}." for number in range(40)])
+    for text, email in [("The red ones.", ALEX), ("Sure?", SARA)]:
+        server.post(email, f"/v1/chats/{chat}/messages", {"clientMessageId": text, "text": text, "replyTo": first})
+    alex.wait("Sure?")
+    alex.keys("Up", "t")
+    alex.wait("Thread of 3")
+    rows = "\n".join(row[88:] for row in alex.screen())
+    assert [text for text in ("Which shoes?", "The red ones.", "Sure?", "Filler") if text in rows] \
+        == ["Which shoes?", "The red ones.", "Sure?"], alex.seen()
+    # What comes is there, too, and Enter goes to the message.
+    server.post(SARA, f"/v1/chats/{chat}/messages", {"clientMessageId": "later", "text": "Blue!", "replyTo": first})
+    alex.wait("Thread of 4")
+    alex.keys("Escape", "Tab")
+    alex.keys(*["Up"] * 4)
+    alex.keys("Enter")
+    alex.wait(lambda rows: any("Which shoes?" in row[:88] for row in rows))
 
 
 def test_reactions_by_name(stage):

@@ -56,6 +56,32 @@ extension SyncEngine {
         }
     }
 
+    /// The cached messages that answer each other, around one of them, oldest first: what it answers, what that answers, and
+    /// all answers to these.
+    /// - Throws: an error if the cache can't be read.
+    public func thread(of message: MessageID, in chat: ChatID, limit: Int = 200) throws -> [Message] {
+        try cache.read { transaction in
+            guard var root = try transaction.message(message, in: chat) else { return [] }
+            var found = [root.id: root]
+            while found.count < limit, let id = root.replyTo, found[id] == nil,
+                let parent = try transaction.message(id, in: chat)
+            {
+                found[parent.id] = parent
+                root = parent
+            }
+            var next = found.keys.sorted()
+            while let id = next.popLast(), found.count < limit {
+                for reply in try transaction.replies(to: id, in: chat) where found[reply.id] == nil {
+                    found[reply.id] = reply
+                    next.append(reply.id)
+                }
+            }
+            let messages = try transaction.changed(found.values.sorted { $0.seq < $1.seq }, in: chat)
+            guard let record = try transaction.record(of: chat) else { return messages }
+            return messages.map { record.chat.withStatus($0) }
+        }
+    }
+
     /// The position up to which a chat's events have been applied; 0 for a chat that isn't cached.
     /// - Throws: an error if the cache can't be read.
     public func position(of chat: ChatID) throws -> Int64 { try cache.read { try $0.record(of: chat)?.position ?? 0 } }

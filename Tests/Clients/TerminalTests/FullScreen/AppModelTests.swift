@@ -232,6 +232,47 @@ import Testing
         #expect(world.press("G").contains(.load(world.saraChat, before: nil, limit: 120)))
     }
 
+    private func hit(_ message: Message) -> SearchResult {
+        SearchResult(
+            messageId: message.id,
+            chatId: message.chatId,
+            clientMessageId: message.clientMessageId,
+            senderId: message.senderId,
+            senderName: "Sara",
+            text: message.text,
+            sentAt: message.createdAt,
+            score: 1,
+            match: .both
+        )
+    }
+
+    @Test func resultsAreWalkedInTheConversation() {
+        var world = AppWorld(rows: 12, columns: 120)
+        let messages = (1...60).map { world.message($0, $0 % 20 == 0 ? "the knee \($0)" : "message \($0)") }
+        world.open(messages)
+        world.press("pageup")
+        let before = world.text
+        _ = world.model.search("knee", in: world.saraChat)
+        let found = [messages[19], messages[39], messages[59]].map(hit)
+        _ = world.model.handle(.shared(.searchResults(SearchResponse(results: found, mode: .hybrid))))
+        #expect(world.press("down", "enter") == [.locate(messages[39].id, in: world.saraChat)])
+        #expect(!world.text.contains("2/3"), "it isn't there yet")
+        _ = world.model.handle(.located(world.saraChat, seq: 40))
+        #expect(world.text.contains("2/3 “knee”") && world.text.contains("the knee 40"))
+        #expect(world.press("n") == [.locate(messages[59].id, in: world.saraChat)])
+        _ = world.model.handle(.located(world.saraChat, seq: 60))
+        #expect(world.text.contains("3/3 “knee”"))
+        #expect(world.press("n").isEmpty && world.text.contains("That was the last result."))
+        #expect(world.press("N", "N").count == 2)
+        _ = world.model.handle(.located(world.saraChat, seq: 20))
+        #expect(world.text.contains("1/3 “knee”") && world.text.contains("the knee 20"))
+        // Esc leads to where it began, then closes the pane.
+        world.press("esc", "esc")
+        world.clock.advance(milliseconds: 60_000)
+        _ = world.model.handle(.shared(.tick))
+        #expect(world.text.split(separator: "\n").dropFirst() == before.split(separator: "\n").dropFirst())
+    }
+
     // MARK: The assistant
 
     private func proposal(_ world: AppWorld, minutes: Int64 = 10) -> Proposal {

@@ -41,8 +41,11 @@ enum KeyAction: String, CaseIterable, Sendable {
     case pin
     case copy
     case info
+    case thread
     case firstUnread = "first-unread"
     case newest
+    case nextHit = "next-result"
+    case previousHit = "previous-result"
     case retry
     case drop
     // On a card
@@ -94,8 +97,11 @@ enum KeyAction: String, CaseIterable, Sendable {
         case .pin: "pin or unpin"
         case .copy: "copy the text"
         case .info: "who has received and read it"
+        case .thread: "its thread: what it answers, and the answers"
         case .firstUnread: "first unread"
         case .newest: "newest"
+        case .nextHit: "next result of the search"
+        case .previousHit: "previous result of the search"
         case .retry: "try again to send it"
         case .drop: "drop what wasn't sent"
         case .confirm: "confirm"

@@ -63,7 +63,8 @@ struct KeyMap: Sendable {
             [
                 (.up, "up k"), (.down, "down j"), (.open, "enter o"), (.reply, "r"), (.react, "+"), (.edit, "e"),
                 (.delete, "d"), (.save, "s"), (.askAbout, "a"), (.pin, "p"), (.copy, "c"), (.info, "i"),
-                (.firstUnread, "u"), (.newest, "G end"), (.help, "?"), (.close, "esc ctrl-c q"),
+                (.thread, "t"), (.firstUnread, "u"), (.newest, "G end"), (.nextHit, "n"), (.previousHit, "N"),
+                (.help, "?"), (.close, "esc ctrl-c q"),
             ]
         )
         + table(

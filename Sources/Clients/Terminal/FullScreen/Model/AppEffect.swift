@@ -26,6 +26,7 @@ enum AppEffect: Equatable, Sendable {
     case loadInbox
     case loadPeople
     case openPerson(UserID)
+    case loadThread(MessageID, in: ChatID)
     case locate(MessageID, in: ChatID)
     case profile(UserID, name: String)
     case openLink(String)

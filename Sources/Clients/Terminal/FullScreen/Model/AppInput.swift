@@ -24,6 +24,8 @@ enum AppInput: Sendable {
     /// Where a message is, for a jump.
     case located(ChatID, seq: Int64)
     case paneText(title: String, [StyledText])
+    /// The messages that belong to one that was asked about.
+    case thread(MessageID, [Message])
     case proposals([Proposal])
     case conversation(ConversationTree)
     /// How long the server took to answer.

@@ -12,11 +12,13 @@ extension AppModel {
         }
         let saved = leaveChat()
         timeline = TimelineState(chat)
+        walk = nil
         focus = .composer
         list.selected = id
         completion = nil
         if case .text = pane { pane = nil }
         if case .search(let search) = pane, search.chat != nil { pane = nil }
+        if case .thread = pane { pane = nil }
         let limit = timeline?.limit ?? TimelineState.pageSize
         return saved + [
             .load(id, before: nil, limit: limit), .readDraft(id), .catchUp(id), .shared(.view(hasFocus ? id : nil)),
@@ -65,7 +67,9 @@ extension AppModel {
 
     mutating func changed(_ chats: Set<ChatID>) -> [AppEffect] {
         guard let timeline, chats.contains(timeline.chat) || chats.isEmpty else { return [] }
-        return [.load(timeline.chat, before: timeline.end, limit: timeline.limit)]
+        var effects: [AppEffect] = [.load(timeline.chat, before: timeline.end, limit: timeline.limit)]
+        if case .thread(let thread) = pane { effects.append(.loadThread(thread.root, in: thread.chat)) }
+        return effects
     }
 
     /// Shows a message of any chat, with what stands around it.
@@ -173,6 +177,8 @@ extension AppModel {
         timeline.selected = nil
         timeline.newBelow = 0
         timeline.hits = []
+        timeline.isAtResult = false
+        walk = nil
         focus = .composer
         let isElsewhere = timeline.end != nil
         timeline.end = nil

@@ -105,8 +105,11 @@ extension AppModel {
         case .up: return move(-1)
         case .down: return move(1)
         case .open: return openSelected()
-        case .firstUnread, .newest, .reply, .react, .edit, .delete, .save, .askAbout, .pin, .copy, .info, .retry, .drop:
+        case .firstUnread, .newest, .reply, .react, .edit, .delete, .save, .askAbout, .pin, .copy, .info, .thread,
+            .retry, .drop:
             return actOnMessage(action)
+        case .nextHit: return walk(by: 1)
+        case .previousHit: return walk(by: -1)
         case .confirm, .change, .cancel, .previousVersion, .nextVersion, .regenerate: return actOnCard(action)
         }
     }
@@ -128,6 +131,7 @@ extension AppModel {
         case .messages:
             timeline?.selected = nil
             focus = .composer
+            if let walk, walk.isShown(in: timeline) { return endWalk() }
             return timeline?.scroll == .newest ? [] : goToNewest()
         case .pane, .list:
             if focus == .pane { pane = nil }

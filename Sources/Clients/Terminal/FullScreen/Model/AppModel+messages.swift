@@ -56,6 +56,10 @@ extension AppModel {
             tell("Copied.")
             return [.copy(TerminalText.block(message.text))]
         case .info: return [.receipts(message.id, in: message.chatId)]
+        case .thread:
+            pane = .thread(ThreadPane(root: message.id, chat: message.chatId))
+            paneScroll = 0
+            return [.loadThread(message.id, in: message.chatId)]
         default: return []
         }
         return []

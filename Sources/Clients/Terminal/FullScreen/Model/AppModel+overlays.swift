@@ -113,22 +113,38 @@ extension AppModel {
         switch pane {
         case .search(let search):
             guard search.results.indices.contains(search.selected) else { return [] }
-            let result = search.results[search.selected]
-            let words = search.query.split(separator: " ").map { $0.lowercased() }.filter { $0.count > 2 }
-            let effects: [AppEffect] = [.locate(result.messageId, in: result.chatId)]
-            timeline?.hits = words
-            return effects
+            return beginWalk(search)
         case .assistant:
             guard let last = assistant.last, let index = assistant.selectedCitation,
                 last.citations.indices.contains(index)
             else { return [] }
             return [.locate(last.citations[index].messageId, in: last.citations[index].chatId)]
+        case .thread(let thread):
+            guard thread.messages.indices.contains(thread.selected) else { return [] }
+            return jump(to: thread.messages[thread.selected].seq, in: thread.chat)
         case .text, nil: return []
         }
     }
 
+    mutating func showThread(of root: MessageID, _ messages: [Message]) {
+        guard case .thread(var thread) = pane, thread.root == root else { return }
+        let selected =
+            thread.isLoaded && thread.messages.indices.contains(thread.selected)
+            ? thread.messages[thread.selected].id : root
+        thread.messages = messages
+        thread.selected = messages.firstIndex { $0.id == selected } ?? 0
+        thread.isLoaded = true
+        pane = .thread(thread)
+        paneScroll = PaneView(self).scroll(showing: thread.selected, from: paneScroll)
+    }
+
     mutating func movePane(_ step: Int) {
         switch pane {
+        case .thread(var thread):
+            guard !thread.messages.isEmpty else { return }
+            thread.selected = min(max(thread.selected + step, 0), thread.messages.count - 1)
+            pane = .thread(thread)
+            paneScroll = PaneView(self).scroll(showing: thread.selected, from: paneScroll)
         case .search(var search):
             guard !search.results.isEmpty else { return }
             search.selected = min(max(search.selected + step, 0), search.results.count - 1)
@@ -160,7 +176,7 @@ extension AppModel {
             }
             return perform(.agenda)
         case .text(let title, _) where title != "Seven days": return perform(.agenda)
-        case .text, .search:
+        case .text, .search, .thread:
             pane = .assistant
             paneScroll = .max
             return []

@@ -23,6 +23,8 @@ struct AppModel: Sendable {
     var pane: Pane?
     var list = ChatListState()
     var timeline: TimelineState?
+    /// The results of a search that the conversation goes through.
+    var walk: SearchWalk?
     var composer = Composer()
     var completion: CompletionMenu?
     var assistant = AssistantState()
@@ -71,15 +73,18 @@ struct AppModel: Sendable {
             list.setInbox(items)
             return []
         case .draft(let chat, let draft): return show(draft, of: chat)
-        case .located(let chat, let seq): return jump(to: seq, in: chat)
         case .editDraft(let message, let text): return goOnEditing(message, text)
         case .uploaded(let progress):
             let before = uploads[progress.clientMediaId]?.done ?? 0
             if progress.done >= before { uploads[progress.clientMediaId] = progress }
             return []
         case .refused(let change, let reason): return refused(change, reason)
+        case .located(let chat, let seq): return located(seq, in: chat)
         case .paneText(let title, let lines):
             showPane(title, lines)
+            return []
+        case .thread(let root, let messages):
+            showThread(of: root, messages)
             return []
         case .proposals(let proposals):
             assistant.proposals = proposals.filter(\.isPending)

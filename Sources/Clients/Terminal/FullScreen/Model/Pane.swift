@@ -7,6 +7,17 @@ enum Pane: Sendable, Equatable {
     case text(title: String, lines: [StyledText])
     case assistant
     case search(SearchPane)
+    case thread(ThreadPane)
+}
+
+/// A message with what it answers, and the answers.
+struct ThreadPane: Sendable, Equatable {
+    /// The message that was asked about.
+    let root: MessageID
+    let chat: ChatID
+    var messages: [Message] = []
+    var selected = 0
+    var isLoaded = false
 }
 
 /// The hits of a search.

@@ -38,6 +38,8 @@ struct TimelineState: Sendable {
     var target: Int64?
     /// Words of a search, to be marked.
     var hits: [String] = []
+    /// A search led here.
+    var isAtResult = false
     var gapsAsked: Set<Int64> = []
     /// Arrived while the newest message wasn't on the screen.
     var newBelow = 0

@@ -92,6 +92,7 @@ struct AppEffectRunner: Sendable {
         case .loadInbox: emit(.inbox(try await engine.api.inbox()))
         case .loadPeople: if let people = try? await engine.api.contacts() { emit(.people(people)) }
         case .openPerson(let user): try await openChat(with: user)
+        case .loadThread(let message, let chat): emit(.thread(message, try await engine.thread(of: message, in: chat)))
         case .locate(let message, let chat): try await locate(message, in: chat)
         case .profile(let user, let name): try await showProfile(of: user, name: name)
         case .openLink(let address): try await DesktopOpener.open(address)

@@ -20,6 +20,7 @@ struct PaneView {
         case .assistant: "Assistant"
         case .search(let search):
             if search.isRunning { "Searching…" } else { "\(search.results.count) for “\(search.query)”" }
+        case .thread(let thread): thread.messages.count < 2 ? "Thread" : "Thread of \(thread.messages.count)"
         case nil: ""
         }
     }
@@ -30,6 +31,7 @@ struct PaneView {
         case .text(_, let lines): lines.flatMap { $0.wrapped(to: columns, indent: 2) }.map { ($0, nil) }
         case .assistant: AssistantView(model, columns: columns).lines.map { ($0, nil) }
         case .search(let search): results(search)
+        case .thread(let thread): messages(thread)
         case nil: []
         }
     }
@@ -59,6 +61,32 @@ struct PaneView {
         return lines
     }
 
+    private func messages(_ thread: ThreadPane) -> [(text: StyledText, result: Int?)] {
+        let now = model.clock.now()
+        let chat = model.list.chats[thread.chat]
+        var lines: [(text: StyledText, result: Int?)] = []
+        for (index, message) in thread.messages.enumerated() {
+            let isMine = message.senderId == model.me.id
+            let head =
+                StyledText(model.name(of: message.senderId, in: chat), isMine ? .good : .strong)
+                + StyledText(" \(model.time.moment(message.createdAt, now: now))", .dim)
+            lines.append((head.truncated(to: columns), index))
+            // Answers to the first stand below it; an answer to another one says to which.
+            if let quote = message.quote, message.replyTo != thread.messages.first?.id {
+                let text = quote.deleted ? "(deleted)" : quote.text
+                lines.append((StyledText("▏\(text)", .dim).truncated(to: columns), index))
+            }
+            let text = message.deletedAt == nil ? message.text : "(deleted)"
+            let shown = text.isEmpty ? [StyledText(MessagePreview.text(of: message), .dim)] : StyledText.lines(of: text)
+            lines += shown.flatMap { $0.wrapped(to: columns) }.map { ($0, index) }
+            lines.append((StyledText(), nil))
+        }
+        if thread.isLoaded, thread.messages.count < 2 {
+            lines.append((StyledText("Nothing answers it yet. r replies.", .dim), nil))
+        }
+        return lines
+    }
+
     var maxScroll: Int { max(lines.count - (area?.height ?? 0), 0) }
 
     /// The scroll after which a result is visible.
@@ -75,7 +103,12 @@ struct PaneView {
         guard let area else { return }
         let lines = lines
         let start = min(model.paneScroll, max(lines.count - area.height, 0))
-        let selected: Int? = if case .search(let search) = model.pane { search.selected } else { nil }
+        let selected: Int? =
+            switch model.pane {
+            case .search(let search): search.selected
+            case .thread(let thread): thread.selected
+            case .text, .assistant, nil: nil
+            }
         for (offset, line) in lines.dropFirst(start).prefix(area.height).enumerated() {
             let row = area.top + offset
             grid.put(StyledText(" ") + line.text, row: row, column: area.left, end: area.columns.upperBound)

@@ -111,6 +111,9 @@ struct StatusView {
     private var chatTitle: StyledText {
         guard let chat = model.openChat else { return StyledText("Spotter", .strong) }
         var title = StyledText(chat.name, .strong)
+        if let walk = model.walk, walk.isShown(in: model.timeline) {
+            title += StyledText("  \(walk.index + 1)/\(walk.results.count) “\(walk.query)” ", .accent)
+        }
         if let partner = model.partner(in: chat) {
             if model.presence[partner.userId] == .online { title += StyledText(" ●", .good) }
             if let zone = zone(of: partner.userId) { title += StyledText("  \(zone)", .dim) }
@@ -152,6 +155,8 @@ struct StatusView {
                     (.nextUnread, "unread"), (.pane, "pane"),
                 ]
             case .list, .everywhere: [(.open, "open"), (.switchChat, "switch"), (.nextColumn, "next column")]
+            case .message where model.walk?.isShown(in: model.timeline) == true:
+                [(.nextHit, "next"), (.previousHit, "previous"), (.reply, "reply"), (.close, "back")]
             case .message:
                 [
                     (.reply, "reply"), (.react, "react"), (.edit, "edit"), (.delete, "delete"), (.open, "open"),
