@@ -78,6 +78,23 @@ def test_a_proposal_is_changed(stage):
     assert not events(server, "Call with Sara")
 
 
+def test_the_words_of_a_proposal_are_changed(stage):
+    server, alex = asked(stage, "Tell Sara: bring shoes")
+    alex.wait("▎ y confirm")
+    alex.keys("Up")
+    alex.settled()
+    alex.keys("e")
+    alex.wait(re.compile(r"^ › .*bring shoes", re.I | re.M))
+    alex.type(" and water")
+    alex.keys("Enter")
+    alex.wait(re.compile("▎.*shoes and water", re.I))
+    assert "water" not in server.said(SARA, "Alex Rivera")[-1]
+    alex.keys("Up")
+    alex.settled()
+    alex.keys("y")
+    until(lambda: server.said(SARA, "Alex Rivera")[-1].endswith("shoes and water"), lambda: f"it isn't sent:{alex.seen()}")
+
+
 def test_nothing_is_done_without_the_key(stage):
     """Typing, Enter, numbers, Esc, walking through the columns, quitting: the proposal only waits."""
     server, alex = asked(stage, "Schedule a call with Sara on Saturday at 10am")

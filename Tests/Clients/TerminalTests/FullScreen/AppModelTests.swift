@@ -298,6 +298,31 @@ import Testing
         #expect(world.press("y") == [.confirm(proposal.id, version: proposal.version)])
     }
 
+    @Test func theWordsOfAProposalAreChangedInPlace() {
+        var world = AppWorld()
+        world.open([world.message(1, "hi")])
+        let first = proposal(world)
+        _ = world.model.handle(.proposals([first]))
+        world.press("up", "e")
+        #expect(world.model.composer.text == "call Sara")
+        world.type(" today")
+        let request = EditProposalRequest(version: 1, text: "call Sara today")
+        #expect(world.press("enter").contains(.editProposal(first.id, request)))
+        let changed = Proposal(
+            id: first.id,
+            tool: .setReminder,
+            arguments: first.arguments,
+            summary: "Remind you to call Sara today",
+            state: .pending,
+            expiresAt: first.expiresAt,
+            version: 2
+        )
+        _ = world.model.handle(.changedProposal(changed))
+        #expect(world.text.contains("Remind you to call Sara today"))
+        world.press("up")
+        #expect(world.press("y") == [.confirm(first.id, version: 2)])
+    }
+
     /// Results that arrive, a pane that opens: neither takes the keys from somebody who writes, nor confirms anything.
     @Test func noCardIsConfirmedUnseen() {
         var world = AppWorld(rows: 30, columns: 120)

@@ -38,6 +38,7 @@ enum AppEffect: Equatable, Sendable {
     /// - version: the one that was on the screen.
     case confirm(ProposalID, version: Int)
     case cancel(ProposalID)
+    case editProposal(ProposalID, EditProposalRequest)
     case selectVersion(TurnID, step: Int)
     case measureLag
     case reconnect

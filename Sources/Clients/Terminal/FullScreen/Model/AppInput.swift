@@ -27,6 +27,8 @@ enum AppInput: Sendable {
     /// The messages that belong to one that was asked about.
     case thread(MessageID, [Message])
     case proposals([Proposal])
+    /// A proposal after it was changed.
+    case changedProposal(Proposal)
     case conversation(ConversationTree)
     /// How long the server took to answer.
     case lag(milliseconds: Int)

@@ -149,13 +149,26 @@ extension AppModel {
         case .confirm: return confirm(selected)
         case .cancel: return [.cancel(selected.id)]
         case .change:
-            composer.purpose = .change(selected.summary)
-            composer.editor.set("")
+            composer.begin(.change(selected), selected.editableText ?? "")
             focus = .composer
             timeline?.selected = nil
             return []
         default: return []
         }
+    }
+
+    /// What the card was changed to.
+    mutating func change(_ proposal: Proposal, to text: String) -> [AppEffect] {
+        guard let before = proposal.editableText else { return ask("Change this: \(proposal.summary). \(text)") }
+        guard text != before else { return [] }
+        return [.editProposal(proposal.id, EditProposalRequest(version: proposal.version, text: text))]
+    }
+
+    /// The same proposal with other contents.
+    mutating func replace(_ proposal: Proposal) {
+        guard let index = assistant.proposals.firstIndex(where: { $0.id == proposal.id }) else { return }
+        assistant.proposals[index] = proposal
+        rebuildTimeline()
     }
 
     /// A number on a choice.
@@ -177,6 +190,17 @@ extension AppModel {
         focus = .composer
         rebuildTimeline()
         return ask(reply)
+    }
+}
+
+extension Proposal {
+    /// The words of a message or a reminder, which can be changed as they are.
+    var editableText: String? {
+        switch arguments {
+        case .sendMessage(let message): message.text
+        case .setReminder(let reminder): reminder.text
+        case .scheduleCall, .rescheduleEvent, .cancelEvent: nil
+        }
     }
 }
 

@@ -60,10 +60,10 @@ extension AppModel {
             composer.end()
             composer.editor.remember(text)
             return [.edit(message.id, in: message.chatId, text)]
-        case .change(let summary):
-            composer.clear()
+        case .change(let proposal):
+            composer.end()
             composer.editor.remember(text)
-            return ask("Change this: \(summary). \(text)")
+            return change(proposal, to: text)
         case .message, .reply: return submitMessage(text)
         }
     }

@@ -90,6 +90,9 @@ struct AppModel: Sendable {
             assistant.proposals = proposals.filter(\.isPending)
             rebuildTimeline()
             return []
+        case .changedProposal(let proposal):
+            replace(proposal)
+            return []
         case .conversation(let tree):
             assistant.show(tree)
             return []

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 
 /// What is being written, and what it is an answer to or a change of.
 struct Composer: Sendable {
@@ -8,8 +9,8 @@ struct Composer: Sendable {
         case edit(Message)
         /// An emoji for a message.
         case reaction(Message)
-        /// Changes a proposal by saying what is to be different.
-        case change(String)
+        /// Changes what the assistant proposes: the text of a message or a reminder, or by saying what is to be different.
+        case change(Proposal)
     }
 
     var editor = LineEditor()

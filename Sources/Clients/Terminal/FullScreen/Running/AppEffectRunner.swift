@@ -102,6 +102,8 @@ struct AppEffectRunner: Sendable {
         case .confirm(let id, let version):
             emit(.shared(.outcome(try await engine.api.confirm(proposal: id.description, version: version))))
         case .cancel(let id): emit(.shared(.cancelled(try await engine.api.cancel(proposal: id.description))))
+        case .editProposal(let id, let request):
+            emit(.changedProposal(try await engine.api.edit(proposal: id.description, request)))
         case .selectVersion(let turn, let step):
             let change = try await engine.api.select(turn: turn, step: step)
             emit(.conversation(try await engine.api.conversation(change.conversation.id)))

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// Draws the whole screen: a pure function from the state to a grid.
@@ -126,7 +127,7 @@ struct ScreenView {
             case .reply(let message): "Reply to “\(MessagePreview.text(of: message))”"
             case .edit: "The new text"
             case .reaction(let message): "An emoji for “\(MessagePreview.text(of: message))”"
-            case .change(let summary): "What is to be different: \(summary)"
+            case .change(let proposal): "What is to be different: \(proposal.summary)"
             }
         let room = model.size.columns - ComposerLayout.indent - 2
         grid.put(StyledText(text, .dim).truncated(to: room), row: area.top, column: ComposerLayout.indent + 1)
