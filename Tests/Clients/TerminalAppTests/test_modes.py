@@ -31,6 +31,28 @@ def test_no_color(stage):
     assert COLOURS.search(other.raw())
 
 
+def test_settings_hold_and_are_kept(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.write("/settings")
+    alex.wait(re.compile("Theme +auto"))
+    alex.keys("Enter", "Enter")
+    alex.wait(re.compile("Theme +light"))
+    alex.keys("Down", "Space")
+    alex.wait(re.compile("Mouse +on"))
+    until(lambda: b"\x1b[?1000h" in alex.raw(), "the mouse isn't asked for")
+    alex.keys("Escape")
+    alex.wait_gone("Theme")
+    kept = stage.root / ALEX / ".config" / "spotter" / "chat.toml"
+    until(lambda: kept.exists() and "mouse = true" in kept.read_text(), "it isn't kept")
+    assert kept.read_text() == 'theme = "light"\nmouse = true\n'
+    alex.kill()
+    alex = stage.chat(server, ALEX, "Sara")
+    assert b"\x1b[?1000h" in alex.raw()
+    alex.write("/settings")
+    alex.wait(re.compile("Theme +light"))
+
+
 def test_without_utf_8_everything_is_ascii(stage):
     server = stage.server()
     server.send(SARA, "Alex Rivera", "Zoë: 漢字 👍🏽 “quoted”")

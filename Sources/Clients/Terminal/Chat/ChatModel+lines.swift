@@ -39,6 +39,8 @@ extension ChatModel {
         case .reminders: return [.listReminders]
         case .who: return showMembers()
         case .coach(let command): return effects(of: command)
+        case .settings:
+            return [.print(["What can be set is for the full screen: spotter chat without --plain, then /settings."])]
         case .quit:
             quit(.whenStored)
             return []

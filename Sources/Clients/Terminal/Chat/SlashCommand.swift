@@ -48,6 +48,8 @@ enum SlashCommand: Equatable, Sendable {
     /// Applies to failed messages: those of the open chat, or all if none is open.
     case retry
     case discard
+    /// Of the full screen.
+    case settings
     case quit
     /// About what a coach plans.
     case coach(CoachCommand)
@@ -89,6 +91,7 @@ enum SlashCommand: Equatable, Sendable {
             case "leave": .leave
             case "retry": .retry
             case "discard": .discard
+            case "settings": .settings
             case "quit", "q", "exit": .quit
             default:
                 Self.people(word, rest) ?? Self.action(word, rest) ?? CoachCommand.parse(word, rest)
@@ -174,7 +177,7 @@ enum SlashCommand: Equatable, Sendable {
             "/edit",
             "/file", "/group", "/help", "/history", "/invite", "/leave", "/members", "/mute", "/new", "/open", "/pin",
             "/quit", "/react", "/reminders", "/remove", "/rename", "/reply", "/retry", "/save", "/search", "/searchall",
-            "/seen",
+            "/seen", "/settings",
             "/unblock", "/unmute", "/unpin", "/who",
         ] + CoachCommand.names
 
@@ -199,6 +202,7 @@ enum SlashCommand: Equatable, Sendable {
           /week               who needs you, and why   /summary         what this chat was about
           /actions [N]        what is to be done here; task N is done
           /agenda [today]     your appointments        /reminders       what you wanted to be reminded of
+          /settings           colours, bell, quiet hours (in the full screen)
           /help               this                     /quit            leave the program (Ctrl-D)
         Without #N: the latest message, of others for /reply, /react and /pin, your own for the rest.
         Marks: … queued  ✓ stored  ✓✓ delivered  blue ✓✓ read by everybody. //text sends text that begins with /.

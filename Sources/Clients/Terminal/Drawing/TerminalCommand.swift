@@ -4,7 +4,12 @@ import Foundation
 enum TerminalCommand {
     /// The alternate screen, bracketed paste and focus reports; the mouse if it's wanted.
     static func enter(mouse: Bool) -> String {
-        "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1004h" + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
+        "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1004h" + (mouse ? Self.mouse(true) : "")
+    }
+
+    /// Reports of clicks and the wheel.
+    static func mouse(_ isOn: Bool) -> String {
+        isOn ? "\u{1B}[?1000h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1000l"
     }
 
     /// Undoes everything that `enter` and drawing may have set.

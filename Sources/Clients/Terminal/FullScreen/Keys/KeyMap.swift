@@ -1,5 +1,5 @@
 /// Which key does what where. The list of keys, the hints and the settings file are all made from it.
-struct KeyMap: Sendable {
+struct KeyMap: Sendable, Equatable {
     struct Binding: Sendable, Hashable {
         let context: KeyContext
         let action: KeyAction

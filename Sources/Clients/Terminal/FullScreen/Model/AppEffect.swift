@@ -40,6 +40,8 @@ enum AppEffect: Equatable, Sendable {
     case cancel(ProposalID)
     case editProposal(ProposalID, EditProposalRequest)
     case selectVersion(TurnID, step: Int)
+    /// Takes what was set into use, and keeps it.
+    case saveSettings(AppSettings)
     case measureLag
     case reconnect
     /// To the system's clipboard, through the terminal (OSC 52).

@@ -46,6 +46,7 @@ extension AppModel {
         case .reminders: return [.shared(.listReminders)]
         case .who: return showingMembers()
         case .coach(let command): return run(command)
+        case .settings: return openSettings()
         case .quit: return perform(.quit)
         case .invalid(let reason):
             tell(reason, .failed)

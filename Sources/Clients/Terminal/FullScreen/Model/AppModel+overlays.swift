@@ -9,6 +9,7 @@ extension AppModel {
         switch overlay {
         case .help(let scroll): pressedInHelp(key, scroll)
         case .switcher(let switcher): return pressed(key, in: switcher)
+        case .settings(let menu): return pressed(key, in: menu)
         case .question(let question):
             self.overlay = nil
             if key.typed == "y" || key.typed == "Y" { return question.effects }

@@ -7,6 +7,7 @@ enum Overlay: Sendable, Equatable {
     case help(scroll: Int)
     case switcher(Switcher)
     case question(AppQuestion)
+    case settings(SettingsMenu)
 }
 
 /// A step that can't be taken back, and waits for a `y`.

@@ -41,7 +41,7 @@ struct AppEffectRunner: Sendable {
     func start(_ effect: AppEffect) {
         switch effect {
         case .shared(let effect): shared.start(effect)
-        case .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin: writes.yield(effect)
+        case .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings: writes.yield(effect)
         default:
             Task {
                 do {
@@ -68,6 +68,7 @@ struct AppEffectRunner: Sendable {
         case .delete(let message, let chat): try await engine.change(message, in: chat, .delete)
         case .react(let emoji, let message, let chat): try await engine.toggle(emoji, of: message, in: chat)
         case .pin(let isPinned, let message, let chat): try await engine.change(message, in: chat, .pin(isPinned))
+        case .saveSettings(let settings): try ChatSettingsFile.save(settings)
         default: break
         }
     }
@@ -109,7 +110,7 @@ struct AppEffectRunner: Sendable {
             emit(.conversation(try await engine.api.conversation(change.conversation.id)))
         case .measureLag: await measureLag()
         case .reconnect: await engine.reconnectNow()
-        case .savePicture, .shared, .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .copy,
+        case .savePicture, .shared, .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings, .copy,
             .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
             break
         }

@@ -24,16 +24,16 @@ public struct ChatSettingsFile: Sendable {
     public static func load(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> ChatSettingsFile {
-        let base: String
-        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
-            base = folder
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            base = home + "/.config"
-        } else {
+        guard let path = path(environment), let data = FileManager.default.contents(atPath: path) else {
             return .standard
         }
-        guard let data = FileManager.default.contents(atPath: base + "/spotter/chat.toml") else { return .standard }
         return ChatSettingsFile(String(decoding: data, as: UTF8.self))
+    }
+
+    static func path(_ environment: [String: String]) -> String? {
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/spotter/chat.toml" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return home + "/.config/spotter/chat.toml"
     }
 
     init(_ text: String) {
@@ -104,6 +104,14 @@ enum QuietHoursText {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { minute(String($0).trimmed) }
         guard parts.count == 2, let from = parts[0], let to = parts[1] else { return nil }
         return (from, to)
+    }
+
+    static func text(_ hours: (from: Int, to: Int)) -> String {
+        func clock(_ minutes: Int) -> String {
+            let (hour, minute) = (minutes / 60, minutes % 60)
+            return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+        }
+        return "\(clock(hours.from))-\(clock(hours.to))"
     }
 
     private static func minute(_ text: String) -> Int? {

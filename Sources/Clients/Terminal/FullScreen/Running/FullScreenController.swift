@@ -43,6 +43,8 @@ struct FullScreenController {
     }
 
     mutating func redraw() {
+        // The terminal was entered again as the settings were at the start.
+        write(TerminalCommand.mouse(model.settings.hasMouse))
         writer.invalidate()
         draw()
     }
@@ -63,6 +65,9 @@ struct FullScreenController {
             case .bell: if model.settings.rings { write(TerminalCommand.bell) }
             case .notify(let title, let body):
                 if model.settings.notifies { write(TerminalCommand.notify(title: title, body: body)) }
+            case .saveSettings(let settings):
+                use(settings)
+                start(effect)
             case .redraw: writer.invalidate()
             case .externalEditor(let text): outcome = .externalEditor(text)
             case .suspend: outcome = .suspend
@@ -80,9 +85,22 @@ struct FullScreenController {
             // Relative luminance (ITU-R BT.709).
             let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
             let background: Theme.Background = luminance > 0.5 ? .light : .dark
-            writer = FrameWriter(
-                theme: Theme(background: background, hasColors: theme.hasColors, isUnicode: theme.isUnicode)
-            )
+            use(background)
+        }
+    }
+
+    private mutating func use(_ background: Theme.Background) {
+        writer = FrameWriter(
+            theme: Theme(background: background, hasColors: theme.hasColors, isUnicode: theme.isUnicode)
+        )
+    }
+
+    private mutating func use(_ settings: AppSettings) {
+        write(TerminalCommand.mouse(settings.hasMouse))
+        switch settings.theme {
+        case .auto: write(TerminalCommand.askForBackground)
+        case .dark: use(.dark)
+        case .light: use(.light)
         }
     }
 }

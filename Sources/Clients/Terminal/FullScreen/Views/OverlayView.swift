@@ -9,6 +9,7 @@ struct OverlayView {
         case .help(let scroll): HelpView(model).draw(on: &grid, scroll: scroll)
         case .switcher(let switcher): draw(switcher, on: &grid)
         case .question(let question): draw(question, on: &grid)
+        case .settings(let menu): SettingsView(model).draw(menu, on: &grid)
         case nil: break
         }
     }

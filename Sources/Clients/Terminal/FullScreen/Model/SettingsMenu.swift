@@ -1,0 +1,89 @@
+import Domain
+
+/// What the settings' screen shows: one row for each setting.
+struct SettingsMenu: Sendable, Equatable {
+    enum Row: String, CaseIterable, Sendable {
+        case theme, mouse, bell, notifications
+        case quietHours = "quiet hours"
+    }
+
+    var selected = 0
+    /// The quiet hours while they are typed.
+    var typed: String?
+    /// What can't be understood of it.
+    var problem: String?
+
+    var row: Row { Row.allCases[min(max(selected, 0), Row.allCases.count - 1)] }
+}
+
+extension AppModel {
+    mutating func openSettings() -> [AppEffect] {
+        overlay = .settings(SettingsMenu())
+        return []
+    }
+
+    mutating func pressed(_ key: KeyPress, in current: SettingsMenu) -> [AppEffect] {
+        var menu = current
+        let before = settings
+        if menu.typed != nil { typeQuietHours(key, &menu) } else { choose(key, &menu) }
+        return settings == before ? [] : [.saveSettings(settings)]
+    }
+
+    private mutating func choose(_ key: KeyPress, _ menu: inout SettingsMenu) {
+        let count = SettingsMenu.Row.allCases.count
+        overlay = .settings(menu)
+        switch (key.base, key.modifiers) {
+        case (.down, _), (.character("j"), []), (.tab, []): menu.selected = (menu.selected + 1) % count
+        case (.up, _), (.character("k"), []), (.tab, .shift): menu.selected = (menu.selected + count - 1) % count
+        case (.enter, _) where menu.row == .quietHours: menu.typed = settings.quiet.map(QuietHoursText.text) ?? ""
+        case (.enter, _), (.character(" "), _), (.right, _): change(menu.row, by: 1)
+        case (.left, _): change(menu.row, by: -1)
+        case (.escape, _), (.character("q"), []), (.character("c"), .control):
+            overlay = nil
+            return
+        default: return
+        }
+        overlay = .settings(menu)
+    }
+
+    private mutating func change(_ row: SettingsMenu.Row, by step: Int) {
+        switch row {
+        case .theme:
+            let all = AppSettings.ThemeChoice.allCases
+            let index = all.firstIndex(of: settings.theme) ?? 0
+            settings.theme = all[(index + step + all.count) % all.count]
+        case .mouse: settings.hasMouse.toggle()
+        case .bell: settings.rings.toggle()
+        case .notifications: settings.notifies.toggle()
+        case .quietHours: break
+        }
+    }
+
+    private mutating func typeQuietHours(_ key: KeyPress, _ menu: inout SettingsMenu) {
+        var typed = menu.typed ?? ""
+        menu.problem = nil
+        switch (key.base, key.modifiers) {
+        case (.escape, _), (.character("c"), .control):
+            menu.typed = nil
+            overlay = .settings(menu)
+            return
+        case (.enter, _):
+            let hours = QuietHoursText.minutes(typed.trimmed)
+            if typed.trimmed.isEmpty || hours != nil {
+                settings.quiet = hours
+                menu.typed = nil
+            } else {
+                menu.problem = "It is written as 22:00-07:00; empty for none."
+            }
+            overlay = .settings(menu)
+            return
+        case (.backspace, _): if !typed.isEmpty { typed.removeLast() }
+        case (.character("u"), .control): typed = ""
+        default:
+            guard let character = key.typed, typed.count < 20 else { break }
+            typed.append(character)
+        }
+        menu.typed = typed
+        overlay = .settings(menu)
+    }
+}
