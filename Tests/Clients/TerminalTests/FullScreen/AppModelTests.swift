@@ -273,6 +273,27 @@ import Testing
         #expect(world.text.split(separator: "\n").dropFirst() == before.split(separator: "\n").dropFirst())
     }
 
+    @Test func whatIsNotSentStandsUnderOneName() {
+        var world = AppWorld(rows: 20, columns: 60)
+        let now = world.clock.now()
+        func entry(_ id: String, minutes: Int64) -> OutboxEntry {
+            OutboxEntry(id: id, chatId: world.saraChat, text: "\(id) waits", writtenAt: now.adding(minutes: minutes))
+        }
+        world.open([world.message(40, "the last", from: world.me.id)])
+        world.load(
+            [world.message(40, "the last", from: world.me.id)],
+            pending: [
+                entry("one", minutes: 1), entry("two", minutes: 2), entry("three", minutes: 30),
+                entry("four", minutes: 1440),
+            ]
+        )
+        let names = world.model.timeline?.items.compactMap { item -> Bool? in
+            if case .unsent(_, let isFirst) = item.content { isFirst } else { nil }
+        }
+        #expect(names == [false, false, true, true])
+        #expect(world.model.timeline?.items.count { if case .day = $0.content { true } else { false } } == 2)
+    }
+
     // MARK: The assistant
 
     private func proposal(_ world: AppWorld, minutes: Int64 = 10) -> Proposal {

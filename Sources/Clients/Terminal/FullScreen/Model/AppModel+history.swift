@@ -100,18 +100,22 @@ extension AppModel {
         showSelected(inMiddle: true)
     }
 
-    private mutating func scrollToUnread() {
-        guard timeline?.index(of: .unread) != nil else { return }
-        timeline?.scroll = .top(.unread)
+    mutating func scrollToUnread() {
+        guard let timeline, let index = timeline.index(of: .unread) else { return }
+        // A few rows are better used for the message than for the line above it.
+        let item = hasFewRows ? min(index + 1, timeline.items.count - 1) : index
+        self.timeline?.scroll = .top(timeline.items[item].key)
         settleScroll()
     }
+
+    private var hasFewRows: Bool { layout.timeline.height < 6 }
 
     // MARK: Scrolling
 
     /// Turns a wish for the first row into what stands in the last one.
     mutating func settleScroll() {
         guard let timeline, case .top(let key) = timeline.scroll, let index = timeline.index(of: key) else { return }
-        let scroll = TimelineLayout(self).scroll(placing: index, inRow: 1)
+        let scroll = TimelineLayout(self).scroll(placing: index, inRow: hasFewRows ? 0 : 1)
         self.timeline?.scroll = scroll
     }
 

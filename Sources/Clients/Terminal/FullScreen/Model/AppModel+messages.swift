@@ -12,7 +12,7 @@ extension AppModel {
         }
         switch timeline?.selectedItem?.content {
         case .message(let message, _): return act(action, on: message)
-        case .unsent(let entry): return act(action, on: entry)
+        case .unsent(let entry, _): return act(action, on: entry)
         default: return []
         }
     }
@@ -90,8 +90,7 @@ extension AppModel {
 
     private mutating func goToUnread() -> [AppEffect] {
         guard timeline?.index(of: .unread) != nil else { return refuse("Nothing here was unread.") }
-        timeline?.scroll = .top(.unread)
-        settleScroll()
+        scrollToUnread()
         return []
     }
 

@@ -154,7 +154,7 @@ struct AppModel: Sendable {
     }
 
     var builder: TimelineBuilder {
-        TimelineBuilder(me: me.id, time: time, unreadAfter: timeline?.unreadAfter)
+        TimelineBuilder(me: me.id, time: time, unreadAfter: timeline?.unreadAfter, clockOffset: clock.offset)
     }
 
     mutating func rebuildTimeline() {

@@ -17,11 +17,12 @@ struct TimelineItem: Sendable, Equatable {
     enum Content: Sendable, Equatable {
         case day(String)
         /// - count: of the messages below it.
-        case unread(Int)
+        /// - day: the one that begins with them.
+        case unread(Int, day: String?)
         case gap(before: Int64)
         /// - isFirst: of several by the same person.
         case message(Message, isFirst: Bool)
-        case unsent(OutboxEntry)
+        case unsent(OutboxEntry, isFirst: Bool)
         case card(Proposal)
         case choice(Needs)
     }
@@ -45,6 +46,15 @@ struct TimelineBuilder {
     let time: LocalTime
     /// Messages of others after it are below the unread line; `nil` for none.
     let unreadAfter: Int64?
+    /// What the server's clock is ahead of this device's, which dates what isn't sent.
+    var clockOffset: Int64 = 0
+
+    /// Who wrote an entry, and when.
+    private struct Origin {
+        let sender: UserID
+        let via: MessageOrigin
+        let at: Timestamp
+    }
 
     /// Messages of one person within five minutes stand under one name.
     private static let groupMilliseconds: Int64 = 5 * 60_000
@@ -52,7 +62,7 @@ struct TimelineBuilder {
     func items(_ rows: [Timeline.Row]) -> [TimelineItem] {
         var items: [TimelineItem] = []
         var day = ""
-        var previous: Message?
+        var previous: Origin?
         var hasUnreadLine = false
         for row in rows {
             switch row {
@@ -62,20 +72,30 @@ struct TimelineBuilder {
             case .message(let message):
                 let newDay = time.day(message.createdAt)
                 let isNewDay = newDay != day
-                if isNewDay { items.append(TimelineItem(key: .day(newDay), content: .day(newDay))) }
                 day = newDay
                 let isFirstUnread = !hasUnreadLine && isUnread(message)
                 if isFirstUnread {
                     hasUnreadLine = true
-                    items.append(TimelineItem(key: .unread, content: .unread(unreadCount(rows))))
+                    let content = TimelineItem.Content.unread(unreadCount(rows), day: isNewDay ? newDay : nil)
+                    items.append(TimelineItem(key: .unread, content: content))
+                } else if isNewDay {
+                    items.append(TimelineItem(key: .day(newDay), content: .day(newDay)))
                 }
-                let isFirst = isNewDay || isFirstUnread || !continues(previous, message)
+                let origin = Origin(sender: message.senderId, via: message.via, at: message.createdAt)
+                let isFirst = isNewDay || isFirstUnread || message.quote != nil || !continues(previous, origin)
                 items.append(
                     TimelineItem(key: .message(message.id), content: .message(message, isFirst: isFirst))
                 )
-                previous = message
+                previous = origin
             case .pending(let entry):
-                items.append(TimelineItem(key: .unsent(entry.id), content: .unsent(entry)))
+                let origin = Origin(sender: me, via: .user, at: entry.writtenAt.adding(milliseconds: clockOffset))
+                let newDay = time.day(origin.at)
+                let isNewDay = newDay != day
+                if isNewDay { items.append(TimelineItem(key: .day(newDay), content: .day(newDay))) }
+                day = newDay
+                let isFirst = isNewDay || !continues(previous, origin)
+                items.append(TimelineItem(key: .unsent(entry.id), content: .unsent(entry, isFirst: isFirst)))
+                previous = origin
             }
         }
         return items
@@ -90,9 +110,8 @@ struct TimelineBuilder {
         rows.count { row in if case .message(let message) = row { isUnread(message) } else { false } }
     }
 
-    private func continues(_ previous: Message?, _ message: Message) -> Bool {
-        guard let previous, previous.senderId == message.senderId, previous.via == message.via else { return false }
-        guard message.quote == nil else { return false }
-        return message.createdAt.milliseconds(since: previous.createdAt) < Self.groupMilliseconds
+    private func continues(_ previous: Origin?, _ origin: Origin) -> Bool {
+        guard let previous, previous.sender == origin.sender, previous.via == origin.via else { return false }
+        return origin.at.milliseconds(since: previous.at) < Self.groupMilliseconds
     }
 }

@@ -22,12 +22,14 @@ struct MessageView {
     func rows(_ item: TimelineItem) -> [StyledText] {
         switch item.content {
         case .day(let day): return [rule(dayTitle(day), .dim)]
-        case .unread(let count): return [rule("\(count) unread", .accent)]
+        case .unread(let count, let day):
+            let start = day.map { StyledText(" ─── \(dayTitle($0))", .dim) } ?? StyledText()
+            return [(start + rule("\(count) unread", .accent)).truncated(to: columns)]
         case .gap:
             let isOnline = model.connection.state.isOnline
             return [rule(isOnline ? "loading…" : "not on this device: it comes with a connection", .dim)]
         case .message(let message, let isFirst): return rows(message, isFirst: isFirst)
-        case .unsent(let entry): return rows(entry)
+        case .unsent(let entry, let isFirst): return rows(entry, isFirst: isFirst)
         case .card(let proposal): return CardView(model, columns: columns).rows(proposal)
         case .choice(let needs): return CardView(model, columns: columns).rows(needs)
         }
@@ -160,7 +162,7 @@ struct MessageView {
 
     // MARK: Not stored yet
 
-    private func rows(_ entry: OutboxEntry) -> [StyledText] {
+    private func rows(_ entry: OutboxEntry, isFirst: Bool) -> [StyledText] {
         var text = entry.text.isEmpty ? [] : StyledText.lines(of: entry.text)
         text += entry.attachments.map { file in
             let name = StyledText("▤ \(file.fileName)")
@@ -181,7 +183,9 @@ struct MessageView {
                 indent: 2
             )
         }
-        let head = Head(name: "you", role: .good, time: model.time.clock(entry.writtenAt), isFirst: true)
+        // By the server's clock, as the messages above it.
+        let writtenAt = entry.writtenAt.adding(milliseconds: model.clock.offset)
+        let head = Head(name: "you", role: .good, time: model.time.clock(writtenAt), isFirst: isFirst)
         return placed(text.flatMap { $0.wrapped(to: room) } + failure, head)
     }
 

@@ -21,8 +21,9 @@ struct StatusView {
         } else {
             // The title joins the top line.
             let right = shortConnection
-            let left = (layout.isNarrow ? StyledText(" ‹ ", .dim) : StyledText(" ")) + mainTitle
-            grid.put(left.truncated(to: max(columns - right.width - 2, 4)), row: 0, column: 0)
+            let back = layout.isNarrow ? StyledText(" ‹ ", .dim) : StyledText(" ")
+            let room = max(columns - right.width - 2, 4)
+            grid.put((back + mainTitle(room - back.width)).truncated(to: room), row: 0, column: 0)
             grid.put(right, row: 0, column: columns - right.width - 1)
         }
         if let row = layout.hintRow { grid.put(hints.truncated(to: columns - 1), row: row, column: 0) }
@@ -34,7 +35,9 @@ struct StatusView {
         let now = model.clock.now()
         let line = StyledText(" \(model.me.displayName) · ", .dim) + connection
         let date = StyledText(" · \(model.time.moment(now, now: now))", .dim)
-        return line.width + date.width < model.size.columns ? line + date : line
+        if line.width + date.width < model.size.columns { return line + date }
+        // What the connection does, and the key for it, come before the name.
+        return line.width < model.size.columns ? line : StyledText(" ") + connection
     }
 
     private var connection: StyledText {
@@ -70,7 +73,7 @@ struct StatusView {
 
     private var shortConnection: StyledText {
         let waiting = model.list.waiting.count
-        let count = waiting > 0 ? StyledText("\(waiting) wait ", .waiting) : StyledText()
+        let count = waiting > 0 ? StyledText("\(waiting) wait", .waiting) : StyledText()
         let isOnline = model.connection.state.isOnline
         return count + queued + StyledText(isOnline ? " ●" : " ○", isOnline ? .good : .waiting)
     }
@@ -79,14 +82,16 @@ struct StatusView {
 
     private func drawHeadings(on grid: inout Grid) {
         if let list = layout.list {
+            let waiting = StyledText(" WAITING", .waiting)
+            let order = StyledText("  longest first", .dim)
+            let fits = waiting.width + order.width < list.width
             let title =
-                model.list.waiting.isEmpty
-                ? StyledText(" CHATS", .dim) : StyledText(" WAITING", .waiting) + StyledText("  longest first", .dim)
+                model.list.waiting.isEmpty ? StyledText(" CHATS", .dim) : fits ? waiting + order : waiting
             grid.put(title, row: 1, column: list.left, end: list.columns.upperBound)
         }
         if layout.timeline.height > 0 {
             grid.put(
-                (StyledText(" ") + chatTitle).truncated(to: layout.timeline.width - 1),
+                (StyledText(" ") + chatTitle(layout.timeline.width - 2)).truncated(to: layout.timeline.width - 1),
                 row: 1,
                 column: layout.timeline.left
             )
@@ -102,13 +107,14 @@ struct StatusView {
     }
 
     /// What a small window is about.
-    private var mainTitle: StyledText {
+    private func mainTitle(_ room: Int) -> StyledText {
         if layout.pane != nil, layout.timeline.height == 0 { return StyledText(PaneView(model).title, .strong) }
         if layout.list != nil, layout.isNarrow { return StyledText("Chats", .strong) }
-        return chatTitle
+        return chatTitle(room)
     }
 
-    private var chatTitle: StyledText {
+    /// The name, and what else there is room for.
+    private func chatTitle(_ room: Int) -> StyledText {
         guard let chat = model.openChat else { return StyledText("Spotter", .strong) }
         var title = StyledText(chat.name, .strong)
         if let walk = model.walk, walk.isShown(in: model.timeline) {
@@ -116,13 +122,23 @@ struct StatusView {
         }
         if let partner = model.partner(in: chat) {
             if model.presence[partner.userId] == .online { title += StyledText(" ●", .good) }
-            if let zone = zone(of: partner.userId) { title += StyledText("  \(zone)", .dim) }
-        } else {
-            title += StyledText("  \(chat.members.count) members", .dim)
         }
-        if let muted = chat.mutedUntil, muted > model.clock.now() { title += StyledText("  muted", .dim) }
-        if chat.announcement { title += StyledText("  only admins write", .dim) }
-        return title
+        return details(of: chat).reduce(title) { title, detail in
+            let detail = StyledText("  \(detail)", .dim)
+            return title.width + detail.width <= room ? title + detail : title
+        }
+    }
+
+    private func details(of chat: Chat) -> [String] {
+        var details: [String] = []
+        if let partner = model.partner(in: chat) {
+            if let zone = zone(of: partner.userId) { details.append(zone) }
+        } else {
+            details.append("\(chat.members.count) members")
+        }
+        if let muted = chat.mutedUntil, muted > model.clock.now() { details.append("muted") }
+        if chat.announcement { details.append("only admins write") }
+        return details
     }
 
     /// `14:15 Stockholm, 5 h ahead`; `nil` if it's the time here, or the zone isn't known.
