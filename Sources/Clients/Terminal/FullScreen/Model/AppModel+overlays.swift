@@ -133,24 +133,23 @@ extension AppModel {
             thread.isLoaded && thread.messages.indices.contains(thread.selected)
             ? thread.messages[thread.selected].id : root
         thread.messages = messages
-        thread.selected = messages.firstIndex { $0.id == selected } ?? 0
         thread.isLoaded = true
         pane = .thread(thread)
-        paneScroll = PaneView(self).scroll(showing: thread.selected, from: paneScroll)
+        selectInPane(messages.firstIndex { $0.id == selected } ?? 0)
+    }
+
+    /// Selects the row of the pane's list that is nearest to one, and shows it.
+    mutating func selectInPane(_ row: Int) {
+        pane?.select(row)
+        guard let selected = pane?.selected else { return }
+        paneScroll = PaneView(self).scroll(showing: selected, from: paneScroll)
     }
 
     mutating func movePane(_ step: Int) {
         switch pane {
-        case .thread(var thread):
-            guard !thread.messages.isEmpty else { return }
-            thread.selected = min(max(thread.selected + step, 0), thread.messages.count - 1)
-            pane = .thread(thread)
-            paneScroll = PaneView(self).scroll(showing: thread.selected, from: paneScroll)
-        case .search(var search):
-            guard !search.results.isEmpty else { return }
-            search.selected = min(max(search.selected + step, 0), search.results.count - 1)
-            pane = .search(search)
-            paneScroll = PaneView(self).scroll(showing: search.selected, from: paneScroll)
+        case .search, .thread:
+            guard let selected = pane?.selected else { return }
+            selectInPane(selected + step)
         case .assistant where !(assistant.last?.citations.isEmpty ?? true):
             let count = assistant.last?.citations.count ?? 0
             assistant.selectedCitation = min(

@@ -55,11 +55,7 @@ extension AppModel {
         }
         walk.index += step
         self.walk = walk
-        if case .search(var search) = pane, search.results == walk.results {
-            search.selected = walk.index
-            pane = .search(search)
-            paneScroll = PaneView(self).scroll(showing: search.selected, from: paneScroll)
-        }
+        if case .search(let search) = pane, search.results == walk.results { selectInPane(walk.index) }
         return [.locate(walk.current.messageId, in: walk.current.chatId)]
     }
 

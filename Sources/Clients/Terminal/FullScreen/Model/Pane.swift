@@ -8,6 +8,28 @@ enum Pane: Sendable, Equatable {
     case assistant
     case search(SearchPane)
     case thread(ThreadPane)
+
+    /// The row of a list that is selected; `nil` if there is none.
+    var selected: Int? {
+        switch self {
+        case .search(let search): search.results.isEmpty ? nil : search.selected
+        case .thread(let thread): thread.messages.isEmpty ? nil : thread.selected
+        case .text, .assistant: nil
+        }
+    }
+
+    /// Selects the row of a list that is nearest to one.
+    mutating func select(_ row: Int) {
+        switch self {
+        case .search(var search):
+            search.selected = max(min(row, search.results.count - 1), 0)
+            self = .search(search)
+        case .thread(var thread):
+            thread.selected = max(min(row, thread.messages.count - 1), 0)
+            self = .thread(thread)
+        case .text, .assistant: break
+        }
+    }
 }
 
 /// A message with what it answers, and the answers.

@@ -103,12 +103,7 @@ struct PaneView {
         guard let area else { return }
         let lines = lines
         let start = min(model.paneScroll, max(lines.count - area.height, 0))
-        let selected: Int? =
-            switch model.pane {
-            case .search(let search): search.selected
-            case .thread(let thread): thread.selected
-            case .text, .assistant, nil: nil
-            }
+        let selected = model.pane?.selected
         for (offset, line) in lines.dropFirst(start).prefix(area.height).enumerated() {
             let row = area.top + offset
             grid.put(StyledText(" ") + line.text, row: row, column: area.left, end: area.columns.upperBound)
