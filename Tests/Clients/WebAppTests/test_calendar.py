@@ -3,7 +3,7 @@
 import urllib.error
 import urllib.request
 
-from harness import ALEX, SARA, expect
+from harness import ALEX, SARA, expect, frames
 
 
 def events(server, title, since="2026-03-09T00:00:00Z", until="2026-06-30T00:00:00Z"):
@@ -76,6 +76,31 @@ def test_a_session_is_made_by_dragging_and_moved_by_dragging(server, browser):
     expect(page.locator(".grid-hours")).to_have_count(2)
     page.get_by_role("button", name="Day", exact=True).click()
     expect(page.locator(".dayc")).to_have_count(1)
+
+
+def test_an_answer_that_comes_late_does_not_bring_back_what_was(server, browser):
+    page = browser.sign_in(server, ALEX, "/calendar")
+    expect(page.get_by_role("button", name="Strength with Tom").first).to_be_visible()
+    held = []
+
+    def hold(route):
+        # What the server said before the change waits until later answers have come.
+        held.append((route, route.fetch())) if not held else route.continue_()
+
+    page.route("**/v1/calendar/events?*", hold)
+    with page.expect_request("**/v1/calendar/events?*"):
+        page.get_by_role("button", name="Today", exact=True).click()
+    frames(page, 2)
+    make(server, "Made meanwhile", "2026-03-12T22:00:00Z", "2026-03-12T23:00:00Z",
+         clientId=client(server, "Kenji Watanabe"))
+    page.get_by_role("button", name="Today", exact=True).click()
+    expect(page.get_by_role("button", name="Made meanwhile")).to_be_visible()
+    (route, early), = held
+    assert "Made meanwhile" not in early.text()
+    with page.expect_response("**/v1/calendar/events?*"):
+        route.fulfill(response=early)
+    frames(page, 4)
+    expect(page.get_by_role("button", name="Made meanwhile")).to_be_visible()
 
 
 def test_a_session_is_made_and_moved_by_keyboard(server, browser):

@@ -1,3 +1,4 @@
+import { Newest } from "../../api/newest";
 import type { ConversationTreePage } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
@@ -24,6 +25,7 @@ export class AssistantPage implements View {
   readonly element: HTMLElement;
   private readonly list = el("ul");
   private readonly endings = new Endings();
+  private readonly newest = new Newest();
   private current: string | null;
 
   constructor(private readonly client: Client, conversationId: string | null) {
@@ -100,7 +102,8 @@ export class AssistantPage implements View {
   }
 
   private async loadList(): Promise<void> {
-    const page = await this.client.http.get<ConversationTreePage>("/v1/assistant/conversations?limit=50").catch(() => null);
+    const fetch = () => this.client.http.get<ConversationTreePage>("/v1/assistant/conversations?limit=50");
+    const page = await this.newest.ask(fetch).catch(() => null);
     if (page === null) return;
     const heads: Head[] = page.conversations;
     fill(this.list, ...heads.map((head) => el("li", {}, el(

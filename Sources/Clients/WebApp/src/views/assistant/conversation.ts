@@ -1,5 +1,6 @@
 import type { ConversationTree, ConversationTurn } from "../../api/types";
 import { ApiError } from "../../api/errors";
+import { Newest } from "../../api/newest";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { announce, toast } from "../../dom/overlay";
@@ -26,6 +27,7 @@ export class Conversation {
   private readonly stopButton: HTMLElement;
   private tree: ConversationTree | null = null;
   private drawn = "";
+  private readonly newest = new Newest();
   private running: RunningAnswer | null = null;
   /** Called when the first question has made a conversation. */
   onBegun: (id: string) => void = () => undefined;
@@ -57,8 +59,9 @@ export class Conversation {
   /** Shows what was asked before, as it is now on the server. */
   async load(): Promise<void> {
     if (this.conversationId === null || this.running !== null) return;
-    const tree = await this.client.http.get<ConversationTree>(`/v1/assistant/conversations/${this.conversationId}`);
-    if (this.running !== null) return;
+    const path = `/v1/assistant/conversations/${this.conversationId}`;
+    const tree = await this.newest.ask(() => this.client.http.get<ConversationTree>(path));
+    if (tree === null || this.running !== null) return;
     const isFirst = this.tree === null;
     this.show(tree);
     if (isFirst) this.scroller.scrollTop = this.scroller.scrollHeight;

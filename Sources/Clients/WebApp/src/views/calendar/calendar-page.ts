@@ -1,3 +1,4 @@
+import { Newest } from "../../api/newest";
 import type { EventsResponse, ListedEvent, Proposal, ProposalsResponse, SchedulingSettingsResponse } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { Emitter } from "../../dom/emitter";
@@ -52,6 +53,7 @@ export class CalendarPage implements View, GridHost {
   private readonly beside = el("span.row");
   private readonly news: NewsLine;
   private readonly endings = new Endings();
+  private readonly newest = new Newest();
 
   constructor(private readonly client: Client) {
     this.isTrainer = client.me.role === "trainer";
@@ -129,11 +131,12 @@ export class CalendarPage implements View, GridHost {
     if (this.mode === "reminders") return;
     const [from, to] = range(this.start, this.days.length);
     try {
-      const [{ events }, pending] = await Promise.all([
+      const answers = await this.newest.ask(() => Promise.all([
         this.client.http.get<EventsResponse>(`/v1/calendar/events?from=${from}&to=${to}`),
         this.client.http.get<ProposalsResponse>("/v1/assistant/proposals?state=pending").catch(() => ({ proposals: [] })),
-      ]);
-      if (from !== range(this.start, this.days.length)[0]) return;
+      ]));
+      if (answers === null || from !== range(this.start, this.days.length)[0]) return;
+      const [{ events }, pending] = answers;
       this.events = events.filter(({ status }) => status !== "cancelled").sort((a, b) => at(a.startsAt) - at(b.startsAt));
       this.pending = pending.proposals;
       this.isLoaded = true;

@@ -2,6 +2,7 @@ import type {
   EventsResponse, ListedEvent, ProactiveSettings, ProactiveSettingsResponse, Proposal, ProposalsResponse, Reminder,
   RemindersResponse, WeekPage,
 } from "../../api/types";
+import { Newest } from "../../api/newest";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { sheet } from "../../dom/overlay";
@@ -39,6 +40,8 @@ export class TodayPage implements View {
   private readonly when = el("p.m");
   private readonly news: NewsLine;
   private readonly endings = new Endings();
+  /** By path. */
+  private readonly newest = new Map<string, Newest>();
   private planned: ListedEvent[] = [];
   private drawnWeek = "";
 
@@ -105,16 +108,22 @@ export class TodayPage implements View {
   }
 
   private async load(): Promise<void> {
-    const { http } = this.client;
     const [from, to] = range(dayStart(serverClock.now()), 1);
     const failed = (...blocks: Block[]) => (error: unknown) => blocks.forEach((one) => one.wait(whyOf(error)));
     await Promise.all([
-      http.get<EventsResponse>(`/v1/calendar/events?from=${from}&to=${to}`).then(({ events }) => this.drawSessions(events)).catch(failed(this.sessions)),
-      http.get<RemindersResponse>("/v1/reminders").then(({ reminders }) => this.drawReminders(reminders)).catch(failed(this.reminders)),
-      http.get<ProposalsResponse>("/v1/assistant/proposals?state=pending").then(({ proposals }) => this.drawProposals(proposals)).catch(failed(this.proposals)),
-      http.get<WeekPage>("/v1/assistant/week").then((week) => this.drawWeek(week)).catch(failed(this.gone, this.week)),
-      http.get<ProactiveSettingsResponse>("/v1/me/proactive").then(({ proactive }) => this.drawWeekly(proactive)).catch(() => undefined),
+      this.get<EventsResponse>("/v1/calendar/events", ({ events }) => this.drawSessions(events), `?from=${from}&to=${to}`).catch(failed(this.sessions)),
+      this.get<RemindersResponse>("/v1/reminders", ({ reminders }) => this.drawReminders(reminders)).catch(failed(this.reminders)),
+      this.get<ProposalsResponse>("/v1/assistant/proposals", ({ proposals }) => this.drawProposals(proposals), "?state=pending").catch(failed(this.proposals)),
+      this.get<WeekPage>("/v1/assistant/week", (week) => this.drawWeek(week)).catch(failed(this.gone, this.week)),
+      this.get<ProactiveSettingsResponse>("/v1/me/proactive", ({ proactive }) => this.drawWeekly(proactive)).catch(() => undefined),
     ]);
+  }
+
+  private async get<Answer>(path: string, show: (answer: Answer) => void, query = ""): Promise<void> {
+    const newest = this.newest.get(path) ?? new Newest();
+    this.newest.set(path, newest);
+    const answer = await newest.ask(() => this.client.http.get<Answer>(path + query));
+    if (answer !== null) show(answer);
   }
 
   private drawSessions(events: ListedEvent[]): void {
