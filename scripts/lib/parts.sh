@@ -24,7 +24,7 @@ needed() {
     [ "$failed_parts" -eq "$before" ] || finish
 }
 
-# Prints the table, then the tests that passed only when they ran alone, and ends the script.
+# Prints the table, then the tests that failed and those that passed only when they ran alone, and ends the script.
 finish() {
     local entry name result seconds all=passed
     [ "$failed_parts" -eq 0 ] || all=FAILED
@@ -33,6 +33,7 @@ finish() {
         IFS='|' read -r name result seconds <<<"$entry"
         printf '%-64s %-8s %7s\n' "$name" "$result" "$seconds"
     done
+    [ ! -s .build/failed ] || sed 's/^/FAILED /' .build/failed
     [ ! -s .build/flaky ] || sed 's/^/FLAKY /' .build/flaky
     [ "$failed_parts" -eq 0 ] || exit 1
     exit 0

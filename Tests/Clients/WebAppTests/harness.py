@@ -149,11 +149,11 @@ def chromium():
 
 
 def run(tests, verbose, engine=chromium, browser_of=Browser):
-    """Runs tests, functions that take a server and a browser. @returns how many failed.
+    """Runs tests, functions that take a server and a browser. @returns the names of those that failed.
 
     @param engine what all of them share, as a context; `browser_of` makes each test's own browser of it.
     """
-    failed = 0
+    failed = []
     server = Server()
     folder = pathlib.Path(os.environ.get("WEB_SHOTS", tempfile.gettempdir()))
     try:
@@ -165,7 +165,7 @@ def run(tests, verbose, engine=chromium, browser_of=Browser):
                     assert not browser.complaints, f"the page complains: {browser.complaints[:5]}"
                     print(f"  ok    {name}", flush=True)
                 except Exception as error:  # what a browser raises is of many kinds
-                    failed += 1
+                    failed.append(name)
                     print(f"  FAIL  {name}: {type(error).__name__}: {str(error)[:600]}", flush=True)
                     if verbose:
                         traceback.print_exc()
