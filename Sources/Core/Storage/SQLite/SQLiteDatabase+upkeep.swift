@@ -54,7 +54,7 @@ extension SQLiteDatabase {
 
     private func removeTraces(on database: GRDB.Database) {
         let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
-        let begin = ContinuousClock.now
+        let begin = Duration.ofThread
         var (hasWorked, hasMore) = (false, false)
         do {
             for work in deferredWork.withLock({ $0 }) where !hasMore {
@@ -72,7 +72,7 @@ extension SQLiteDatabase {
         erasures.leavesTraces = hasMore
         guard hasWorked else { return }
         erasures.isInLog = true
-        upkeep.removalTook(begin.duration(to: .now), isComplete: !hasMore)
+        upkeep.removalTook(.ofThread - begin, isComplete: !hasMore)
     }
 
     /// Moves everything from the write-ahead log to the database file and truncates the log to nothing.
@@ -118,6 +118,13 @@ extension SQLiteDatabase {
 }
 
 extension Duration {
+    /// The processor time that the calling thread has taken.
+    fileprivate static var ofThread: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     fileprivate var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(clamping: seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000)

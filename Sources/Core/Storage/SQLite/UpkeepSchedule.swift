@@ -13,7 +13,8 @@ public struct UpkeepSettings: Sendable {
     var minCacheBytes = 8 << 20
     /// How long the writer waits for readers of the log, while writes wait for it.
     var maxReaderWait = Duration.milliseconds(100)
-    /// Removing traces rewrites an index: at most this share of the time goes into it.
+    /// Removing traces rewrites an index: at most this share of a processor goes into it. Time in which others had the
+    /// processor doesn't count, or what was erased would stay the longer the busier the machine is.
     var minRemovalPause = Duration.seconds(10)
     var removalPauseFactor = 20
 
@@ -48,7 +49,7 @@ final class UpkeepSchedule: Sendable {
         var next: ContinuousClock.Instant?
         var isClosed = false
         var removalMayBegin = ContinuousClock.now
-        /// What this round of removal took so far.
+        /// The processor time that this round of removal took so far.
         var removalTime = Duration.zero
     }
 
