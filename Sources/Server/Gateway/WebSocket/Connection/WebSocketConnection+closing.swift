@@ -33,10 +33,14 @@ extension WebSocketConnection {
         _ = handshake.ended()
         closeTimer?.cancel()
         closeTimer = nil
+        pause?.cancel()
+        pause = nil
         context = nil
     }
 
     private func perform(_ action: CloseHandshake.Action, frame: ByteBuffer? = nil) {
+        // Otherwise the peer's close frame would wait, too.
+        resumeReading()
         switch action {
         case .nothing:
             return

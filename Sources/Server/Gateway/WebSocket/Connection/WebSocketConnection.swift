@@ -23,6 +23,8 @@ package final class WebSocketConnection {
     var isInBurst = false
     var handshake = CloseHandshake()
     var closeTimer: Scheduled<Void>?
+    /// Ends the time in which nothing is read.
+    var pause: Scheduled<Void>?
     /// The code of the peer's close frame.
     package internal(set) var peerCloseCode: WebSocketCloseCode?
     private var batch = OutgoingBatch()

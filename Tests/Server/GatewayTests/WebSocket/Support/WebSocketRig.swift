@@ -30,6 +30,10 @@ final class WebSocketRig {
         }
     }
     var isClosed: Bool { !channel.isActive }
+    /// Whether the channel reads by itself, as it does unless it was told otherwise.
+    var reads: Bool {
+        channel.options.first { $0.option is ChannelOptions.Types.AutoReadOption }?.value as? Bool ?? true
+    }
 
     func receive(_ frames: MaskedFrame...) throws { try receive(bytes: frames.buffer) }
 
@@ -61,7 +65,9 @@ final class WebSocketRig {
     /// Lets what was put off to the loop's next turn happen.
     func nextTurn() { channel.embeddedEventLoop.run() }
 
-    func advance(seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+    func advance(seconds: Int64) { advance(.seconds(seconds)) }
+
+    func advance(_ time: TimeAmount) { channel.embeddedEventLoop.advanceTime(by: time) }
 }
 
 /// Stands for the socket, since the embedded channel knows no half-closure: keeps it open when only one half is ended.
