@@ -18,6 +18,12 @@ import Testing
         #expect(TerminalText.line(text) == shown)
     }
 
+    @Test(arguments: [0xFDD0, 0xFDEF, 0xFFFE, 0x1FFFF, 0x10FFFE] as [UInt32])
+    func noncharactersAreBoxes(value: UInt32) throws {
+        let text = "a\(try #require(Unicode.Scalar(value)))b"
+        #expect(TerminalText.line(text) == "a\u{FFFD}b")
+    }
+
     @Test(arguments: [
         ("Sara\u{200B} Lindqvist", "Sara Lindqvist"), ("a\u{200D}b\u{200C}c", "abc"), ("\u{200F}abc\u{200E}", "abc"),
         ("\u{61C}abc", "abc"), ("a\u{2060}\u{2063}b", "ab"), ("\u{3164}\u{FFA0}", ""), ("a\u{FE0F}\u{E0100}", "a"),

@@ -8,9 +8,8 @@ public enum TerminalText {
     public static func block(_ text: String) -> String { clean(text, lineBreak: "\n", tab: "    ") }
 
     private static func clean(_ text: String, lineBreak: Unicode.Scalar, tab: String) -> String {
-        guard text.unicodeScalars.contains(where: { isSuspect($0) || InvisibleCharacters.contains($0) }) else {
-            return text
-        }
+        let isChanged = { isSuspect($0) || isNoncharacter($0) || InvisibleCharacters.contains($0) }
+        guard text.unicodeScalars.contains(where: isChanged) else { return text }
         var result = String.UnicodeScalarView()
         var followsCR = false
         for scalar in text.unicodeScalars {
@@ -22,6 +21,7 @@ public enum TerminalText {
             case 0x00..<0x20: result.append(picture(of: scalar.value))
             case 0x7F: result.append("\u{2421}")
             case 0x80...0x9F: result.append("\u{FFFD}")
+            case _ where isNoncharacter(scalar): result.append("\u{FFFD}")
             case 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB: break
             default: result.append(scalar)
             }
@@ -36,6 +36,11 @@ public enum TerminalText {
         case 0x00..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB: true
         default: false
         }
+    }
+
+    /// One of the 66 that will never be characters. Some terminals leave them out, others draw a box.
+    private static func isNoncharacter(_ scalar: Unicode.Scalar) -> Bool {
+        (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
     }
 
     /// A control character as its Unicode control picture, ESC as ␛, so that it stays visible.
