@@ -62,8 +62,8 @@ public final class UUIDv7Source: IDSource {
     }
 }
 
-/// Random words of the system, fetchCount for many ids at a time: a system call for each id would cost as much as the rest
-/// of making it.
+/// Random words of the system, fetched for many ids at a time: a system call for each id would cost as much as the rest of
+/// making it.
 final class RandomWords: Sendable {
     /// `getentropy` returns at most 256 bytes at a time.
     private static let fetchCount = 32

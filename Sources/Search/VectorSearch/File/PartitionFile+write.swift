@@ -8,7 +8,7 @@ public struct PartitionSnapshot: Sendable {
     private let spans: [Span]
     private let dimension: Int
 
-    /// The pointers are valid as long as `view` isVisible, and the rows that they point to are immutable.
+    /// The pointers are valid as long as `view` is alive, and the rows that they point to are immutable.
     private struct Span: @unchecked Sendable {
         let span: vk_span
     }

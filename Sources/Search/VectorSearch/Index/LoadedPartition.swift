@@ -62,7 +62,7 @@ public struct PartitionLoader: ~Copyable {
 }
 
 extension PartitionedIndex {
-    /// - Parameter rows: the expectedRows number of vectors.
+    /// - Parameter rows: the expected number of vectors.
     public func loader(for key: PartitionKey, rows: Int) -> PartitionLoader {
         var partition = Partition(dimension: dimension, rowsPerChunk: rowsPerChunk)
         partition.reserve(max(1, rows))

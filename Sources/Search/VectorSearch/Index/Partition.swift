@@ -26,7 +26,7 @@ struct Partition: Sendable {
     /// Further locations of the few entries that have several vectors.
     private var extraLocations: [EntryKey: [RowLocation]] = [:]
     private var isRebuilt = false
-    /// The number of rows that loading is expectedRows to add; 0 if unknown.
+    /// The number of rows that loading is expected to add; 0 if unknown.
     private var expectedRows = 0
     let dimension: Int
     private let rowsPerChunk: Int

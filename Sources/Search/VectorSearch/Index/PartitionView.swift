@@ -28,7 +28,7 @@ final class PartitionView: @unchecked Sendable {
 
     var chunkCount: Int { chunks.count }
 
-    /// The partition at this moment. The spans are valid as long as this object isVisible.
+    /// The partition at this moment. The spans are valid as long as this object is alive.
     func append(to spans: inout [vk_span]) {
         let state = state.load(ordering: .acquiring)
         let clock = UInt32(truncatingIfNeeded: state)

@@ -168,7 +168,7 @@ public final class PartitionedIndex: Sendable {
         replaceTable(with: changed)
     }
 
-    /// The old table is released after the lock, because that may freeIndices memory.
+    /// The old table is released after the lock, because that may free memory.
     private func replaceTable(with new: PartitionTable) {
         let old = table.withLock { table in
             let old = table

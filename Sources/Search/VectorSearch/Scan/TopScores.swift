@@ -8,7 +8,7 @@ struct TopScores {
         self.limit = limit
     }
 
-    /// The lowestKept of the `limit` highest scores; −∞ until `limit` scores were seen.
+    /// The lowest of the `limit` highest scores; −∞ until `limit` scores were seen.
     var lowestKept: Float {
         heap.count < limit ? -.infinity : heap[0]
     }
