@@ -260,6 +260,21 @@ import Testing
         }
     }
 
+    /// A browser behind a proxy that isn't named is refused like a foreign page, but what helps is another setting.
+    @Test(arguments: [
+        ([], "https", "--trusted-proxies"), ([], "http", "--allowed-origins"), (["127.0.0.1"], "https", "none"),
+    ])
+    func refusalsNameTheSetting(proxies: [String], scheme: String, setting: String) async throws {
+        try await TestServer.run(configure: { $0.trustedProxies = proxies }) { server in
+            let headers = [
+                "Host": "chat.example.com", "Origin": "https://chat.example.com", "X-Forwarded-Proto": scheme,
+            ]
+            let answer = try await request(server, "GET", "/v1/me", headers: headers)
+            #expect(answer.status == (setting.hasPrefix("--") ? 403 : 401))
+            #expect(answer.body.contains(setting) || answer.status == 401, "\(answer.body)")
+        }
+    }
+
     /// The router reads these as `/v1/me`, a check by prefix doesn't.
     @Test(arguments: ["//v1/me", "/v1//me", "/./v1/me", "/v1/../v1/me", "/v1/%2e/me", "/v1%2Fme", "/\\v1/me"])
     func oddPathsLeadNowhere(path: String) async throws {

@@ -21,7 +21,7 @@ struct OriginCheck: RouterMiddleware {
         guard request.headers[values: .origin].count == 1,
             origins.allows(origin, host: host, isSecure: context.isSecure)
         else {
-            throw SpotterError(.forbidden, "This page may not talk to the server; see --allowed-origins.")
+            throw Self.refusal(request, context)
         }
         if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
             var response = Response(status: .noContent)
@@ -39,6 +39,21 @@ struct OriginCheck: RouterMiddleware {
         }
         allow(origin, in: &response.headers)
         return response
+    }
+
+    /// Names the setting that helps: a proxy that isn't named can't tell that the page came by HTTPS.
+    private static func refusal(_ request: Request, _ context: AppContext) -> SpotterError {
+        let cameByHTTPS = request.headers[values: .xForwardedProto].tokens.last?.lowercased() == "https"
+        guard cameByHTTPS, !context.isSecure else {
+            return SpotterError(
+                .forbidden,
+                "This page may not use the server; its operator can allow it with --allowed-origins."
+            )
+        }
+        return SpotterError(
+            .forbidden,
+            "The request came through a proxy that the server doesn't know; its operator can name it with --trusted-proxies."
+        )
     }
 
     /// Other apps' contracts have their own rules, but not for passwords and what hosts do; all other paths are public.
