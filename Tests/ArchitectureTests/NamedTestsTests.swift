@@ -6,7 +6,7 @@ import Testing
 @Suite struct NamedTestsTests {
     private static let tests = Repository.root.appending(path: "Tests")
 
-    @Test(arguments: ["rows.md", "compat.md"]) func everyNamedTestExists(page: String) throws {
+    @Test(arguments: ["rows.md", "compat"]) func everyNamedTestExists(page: String) throws {
         let code = try Self.code()
         let missing = try Self.lines(of: page).flatMap { line in Self.names(in: line).filter { !code.has($0) } }
         #expect(missing == [], "\(page) names tests that aren't there")
@@ -55,9 +55,15 @@ import Testing
         return Code(suites: suites, functions: functions)
     }
 
+    /// The lines of a page, or of all pages in a folder.
     private static func lines(of page: String) throws -> [String] {
         let url = Repository.root.appending(path: "docs").appending(path: page)
-        return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
+        var pages = [url]
+        if !page.hasSuffix(".md") {
+            pages = try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+        }
+        let texts = try pages.map { try String(contentsOf: $0, encoding: .utf8) }
+        return texts.flatMap { $0.split(separator: "\n").map(String.init) }
     }
 
     /// Suites and tests in backticks: `Suite.test`, `Folder/Suite.test`, `.test` of the suite before, `test_name`.

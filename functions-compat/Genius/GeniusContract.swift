@@ -5,7 +5,7 @@ import Hummingbird
 import SportsData
 import SpotterAPI
 
-/// The errors of Genius' server, which are FastAPI's: `{"detail": …}`.
+/// The errors of the server of Genius, an app that advises on fantasy sports. They are FastAPI's: `{"detail": …}`.
 struct GeniusContract: RouteContract {
     func failure(_ error: SpotterError, of request: Request, requestId: String) throws -> Response {
         try JSONResponse(error.code.status, Self.detail(.string(error.message))).response()

@@ -5,7 +5,7 @@ import Hummingbird
 import ModelProxy
 
 /// Errors as OpenAI has them, `{"error":{"message","type","param","code"}}`, always an object, with a code that is a
-/// text: Better understands no other.
+/// text. Better, an app to talk with language models, understands no other.
 struct OpenRouterContract: RouteContract {
     func failure(_ error: SpotterError, of request: Request, requestId: String) throws -> Response {
         try OpenAIFailure(error).response()

@@ -5,7 +5,8 @@ import SpotterServer
 import TestSupport
 import Testing
 
-/// What the shipped app stumbles over, where no other suite of this folder is about it. docs/compat.md lists them all.
+/// What the shipped app stumbles over, where no other suite of this folder is about it. docs/compat/firebase.md lists
+/// them all.
 @Suite(.standardTimeLimit) struct PitfallTests {
     /// The app takes an `error` for the text of the answer, even if there is a `result`.
     @Test func anAnswerHasAResultOrAnErrorAndAnActionId() async throws {
