@@ -66,8 +66,8 @@ package struct OpenRouterRoutes: Sendable {
             to: &table
         )
         on(.post, prefix + "/search", "searchByProxy\(suffix)", "Search the web", path: "search", to: &table)
-        on(.get, prefix + "/models", "listProxiedModels\(suffix)", "The models", path: "models", to: &table)
-        on(.get, prefix + "/jobs/{jobId}", "getProxiedJob\(suffix)", "How far a video is", path: nil, to: &table)
+        on(.get, prefix + "/models", "listProxiedModels\(suffix)", "List the models", path: "models", to: &table)
+        on(.get, prefix + "/jobs/{jobId}", "getProxiedJob\(suffix)", "Get a video job", path: nil, to: &table)
     }
 
     private func addByHeader(to table: inout RouteTable, at prefix: String, _ suffix: String) {
@@ -76,7 +76,7 @@ package struct OpenRouterRoutes: Sendable {
                 method,
                 prefix,
                 id + suffix,
-                "The same by the header X-OpenRouter-Path alone",
+                "The same, with the path in the header X-OpenRouter-Path",
                 path: nil,
                 to: &table
             )

@@ -40,7 +40,7 @@ struct ConfidenceRoutes {
             .get,
             "/confidence\(path)",
             id,
-            "\(summary) of one's own advice of the last days",
+            "\(summary) of the user's own advice of the last days",
             query: [Self.days],
             response: .json(GeniusAnswer.self),
             failure: GeniusFailureBody.self
@@ -68,7 +68,7 @@ struct ConfidenceRoutes {
             .get,
             "/confidence/recent",
             "listRecentConfidence",
-            "One's latest advice with its confidence and what became of it",
+            "The user's latest advice, with its confidence and outcome",
             query: [QueryParameter("limit", Int.self, range: 1...100)],
             response: .json(GeniusAnswer.self),
             failure: GeniusFailureBody.self
@@ -112,7 +112,7 @@ struct ConfidenceRoutes {
             .post,
             "/confidence/auto-tune",
             "tuneConfidence",
-            "Nothing is to be tuned: confidence is corrected by ratings as they come",
+            "Does nothing: ratings correct the confidence as they come",
             query: [Self.days, QueryParameter("dry_run", Bool.self)],
             response: .json(GeniusAnswer.self),
             failure: GeniusFailureBody.self,

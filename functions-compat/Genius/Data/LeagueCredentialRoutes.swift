@@ -17,7 +17,7 @@ struct LeagueCredentialRoutes {
             .get,
             Self.path,
             "getLeagueCredentials",
-            "Whether the user's ESPN credentials are set; they never come out again",
+            "Whether the user's ESPN credentials are set; they are never returned",
             response: .json(GeniusAnswer.self),
             failure: GeniusFailureBody.self
         ) { _, context in
@@ -27,7 +27,7 @@ struct LeagueCredentialRoutes {
             .put,
             Self.path,
             "setLeagueCredentials",
-            "Keep the user's ESPN credentials, encrypted, for the sports data service alone",
+            "Store the user's ESPN credentials, encrypted, for the sports data service alone",
             body: LeagueCredentialsBody.self,
             response: .json(GeniusAnswer.self),
             failure: GeniusFailureBody.self

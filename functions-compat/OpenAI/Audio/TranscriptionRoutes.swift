@@ -15,7 +15,7 @@ struct TranscriptionRoutes {
             .post,
             OpenAIPath.own.of("/audio/transcriptions"),
             "createTranscription",
-            "What is said in a recording of 1 to 60 seconds, in OpenAI's form",
+            "Transcribe a recording of 1 to 60 seconds, in OpenAI's form",
             otherBody: "multipart/form-data",
             response: .json(OpenAIResponseBody.self),
             failure: OpenAIFailureBody.self,

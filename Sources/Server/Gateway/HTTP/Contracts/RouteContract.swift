@@ -7,7 +7,7 @@ package import Hummingbird
 ///
 /// ```swift
 /// table.contract = OpenAIContract()
-/// table.on(.get, "/openai/v1/models", "listOpenAIModels", "The models", response: …) { _, context in … }
+/// table.on(.get, "/openai/v1/models", "listOpenAIModels", "List the models", response: …) { _, context in … }
 /// table.contract = nil
 /// ```
 package protocol RouteContract: Sendable {

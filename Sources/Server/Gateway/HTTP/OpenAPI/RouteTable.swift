@@ -7,7 +7,7 @@ package import SpotterAPI
 ///
 /// ```swift
 /// table.tag = .chats
-/// table.on(.get, "/v1/chats/{chatId}", "getChat", "One chat", response: .json(ChatResponse.self)) { _, context in
+/// table.on(.get, "/v1/chats/{chatId}", "getChat", "Get a chat", response: .json(ChatResponse.self)) { _, context in
 ///     JSONResponse(ChatResponse(chat: try await chats.chat(try context.chatId(), for: try context.actor)))
 /// }
 /// ```

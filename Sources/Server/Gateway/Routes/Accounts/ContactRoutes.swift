@@ -26,7 +26,7 @@ struct ContactRoutes {
             .post,
             "/v1/contacts",
             "addContact",
-            "Ask the owner of an address to become one's client (trainer); 201 only if they had agreed before",
+            "Ask the owner of an address to become the trainer's client (trainer); 201 only if they had agreed before",
             body: ContactRequest.self,
             response: .json(AddedContactResponse.self, .accepted, .created),
             cost: .light
@@ -65,7 +65,7 @@ struct ContactRoutes {
             .get,
             "/v1/contacts/requests",
             "listContactRequests",
-            "Trainers' requests that wait for one's answer; for a trainer, those sent",
+            "Trainers' requests that wait for the user's answer; for a trainer, those sent",
             response: .json(ContactRequestsResponse.self)
         ) { _, context in
             let found = try await relations.requests(of: try context.requirePrincipal().user)
@@ -87,7 +87,7 @@ struct ContactRoutes {
             .post,
             "/v1/contacts/requests/{requestId}/decline",
             "declineContactRequest",
-            "Decline; the trainer isn't told",
+            "Decline a trainer's request; the trainer isn't told",
             response: .noContent,
             cost: .light
         ) { _, context in
@@ -131,7 +131,7 @@ struct ContactRoutes {
             .delete,
             "/v1/prospects/{prospectId}",
             "deleteProspect",
-            "Forget a prospect",
+            "Delete a prospect",
             response: .noContent
         ) { _, context in
             let id: ProspectID = try context.id("prospectId", what: "prospect")

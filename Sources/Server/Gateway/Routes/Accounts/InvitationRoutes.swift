@@ -18,7 +18,7 @@ struct InvitationRoutes {
             .post,
             "/v1/invitations",
             "invite",
-            "A one-time code for a future client (trainer)",
+            "Make a one-time code for a future client (trainer)",
             body: InvitationRequest.self,
             response: .json(InvitationResponse.self, .created),
             cost: .light
@@ -39,7 +39,7 @@ struct InvitationRoutes {
             .get,
             "/v1/invitations",
             "listInvitations",
-            "One's invitations that can still be used, without their codes (trainer)",
+            "The trainer's invitations that can still be used, without their codes (trainer)",
             response: .json(InvitationsResponse.self)
         ) { _, context in
             let open = try await relations.invitations(of: try context.requirePrincipal().actor)
@@ -49,7 +49,7 @@ struct InvitationRoutes {
             .get,
             "/v1/invitations/{invitation}",
             "previewInvitation",
-            "Who invites by this code, and to what, before one has an account",
+            "Who invites by this code, and to what; needs no account",
             access: .open,
             response: .json(InvitationPreviewResponse.self),
             cost: .light
@@ -73,7 +73,7 @@ struct InvitationRoutes {
             .delete,
             "/v1/invitations/{invitation}",
             "revokeInvitation",
-            "Take an invitation back that nobody has used (trainer)",
+            "Revoke an unused invitation (trainer)",
             response: .noContent
         ) { _, context in
             let id: InvitationID = try context.id("invitation", what: "invitation")

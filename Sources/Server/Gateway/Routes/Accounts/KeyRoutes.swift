@@ -15,7 +15,7 @@ struct KeyRoutes {
             .post,
             "/v1/keys",
             "makeKey",
-            "Make an API key; its secret is told this once",
+            "Make an API key; its secret is returned only once",
             body: NewKeyRequest.self,
             response: .json(NewKeyResponse.self, .created),
             cost: .light
@@ -24,7 +24,7 @@ struct KeyRoutes {
             let made = try await accounts.makeKey(body, by: try context.requirePrincipal())
             return JSONResponse(.created, NewKeyResponse(made.key, secret: made.secret))
         }
-        table.on(.get, "/v1/keys", "listKeys", "One's API keys", response: .json(KeysResponse.self)) { _, context in
+        table.on(.get, "/v1/keys", "listKeys", "List the API keys", response: .json(KeysResponse.self)) { _, context in
             JSONResponse(KeysResponse(keys: try await accounts.keys(of: try context.requirePrincipal().userId)))
         }
         table.on(

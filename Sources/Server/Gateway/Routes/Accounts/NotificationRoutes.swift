@@ -32,7 +32,7 @@ struct NotificationRoutes {
             .get,
             "/v1/me/notifications",
             "listSubscriptions",
-            "One's subscriptions on all devices, and the kinds that this server offers",
+            "The user's subscriptions on all devices, and the kinds that this server offers",
             response: .json(SubscriptionsResponse.self)
         ) { _, context in
             let own = try await subscriptions.list(of: try context.requirePrincipal())
@@ -53,7 +53,7 @@ struct NotificationRoutes {
             .post,
             "/v1/me/notifications/{subscriptionId}/test",
             "testSubscription",
-            "Send a test now; tells how it went",
+            "Send a test now, and return how it went",
             response: .json(NotificationTestResult.self),
             cost: .light
         ) { _, context in

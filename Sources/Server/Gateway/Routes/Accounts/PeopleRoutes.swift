@@ -23,7 +23,7 @@ struct PeopleRoutes {
             .get,
             "/v1/users",
             "findPeople",
-            "Find people that one may write to, by part of a name or a whole email address",
+            "Find people whom the user may write to, by part of a name or a whole email address",
             query: [QueryParameter("query", String.self), QueryParameter("limit", Int.self, range: 1...20)],
             response: .json(PeopleResponse.self)
         ) { request, context in
@@ -40,7 +40,7 @@ struct PeopleRoutes {
             .get,
             "/v1/users/{userId}",
             "getPerson",
-            "One that one may write to or shares a chat with",
+            "Get a person whom the user may write to or shares a chat with",
             response: .json(PersonResponse.self)
         ) { _, context in
             let id: UserID = try context.id("userId", what: "person")
@@ -57,7 +57,7 @@ struct PeopleRoutes {
             .get,
             "/v1/blocks",
             "listBlocks",
-            "Those whom one has blocked",
+            "List the people whom the user has blocked",
             response: .json(BlocksResponse.self)
         ) { _, context in
             JSONResponse(BlocksResponse(blocks: try await blocks.list(of: try context.requirePrincipal().actor)))
@@ -77,7 +77,7 @@ struct PeopleRoutes {
             .delete,
             "/v1/blocks/{userId}",
             "unblockPerson",
-            "Take a block back",
+            "Unblock somebody",
             response: .noContent
         ) { _, context in
             let id: UserID = try context.id("userId", what: "block of yours")

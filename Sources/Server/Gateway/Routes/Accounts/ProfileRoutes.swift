@@ -18,7 +18,7 @@ struct ProfileRoutes {
             .get,
             "/v1/me",
             "getProfile",
-            "The account that asks",
+            "Get the account that asks",
             response: .json(ProfileResponse.self),
             cost: .light
         ) { _, context in

@@ -21,7 +21,7 @@ package struct BackupRoutes: Sendable {
             .post,
             "/v1/admin/backup",
             "makeBackup",
-            "Make a verified backup of everything, a tar archive; it begins to arrive when it's whole",
+            "Make a verified backup of everything, a tar archive; it is sent once it's complete",
             access: .admin,
             response: .archive
         ) { _, _ in

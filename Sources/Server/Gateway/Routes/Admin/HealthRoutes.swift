@@ -53,7 +53,7 @@ package struct HealthRoutes: Sendable {
             .get,
             "/metrics",
             "metrics",
-            "Figures in Prometheus' text format, for programs of the server's own machine",
+            "Metrics in Prometheus' text format, for programs of the server's own machine",
             access: .open,
             response: .text("text/plain"),
             cost: .light

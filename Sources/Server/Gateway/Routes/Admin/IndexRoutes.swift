@@ -26,7 +26,7 @@ struct IndexRoutes {
             .post,
             "/v1/admin/index/retry",
             "retryDeadLetters",
-            "Try again whatever failed to be embedded, dead letters included",
+            "Retry all that failed to be embedded, dead letters included",
             access: .admin,
             response: .json(RetryResponse.self)
         ) { _, context in

@@ -52,7 +52,7 @@ struct RegistrationRoutes {
             .post,
             "/v1/admin/invitations",
             "inviteAsOperator",
-            "A one-time code for a new account",
+            "Make a one-time code for a new account",
             access: .admin,
             body: InvitationRequest.self,
             response: .json(InvitationResponse.self, .created)
@@ -76,7 +76,7 @@ struct RegistrationRoutes {
             .delete,
             "/v1/admin/invitations/{invitationId}",
             "revokeOperatorInvitation",
-            "Take an invitation of the operator back that nobody has used",
+            "Revoke an unused invitation of the operator's",
             access: .admin,
             response: .noContent
         ) { _, context in

@@ -43,7 +43,7 @@ struct AdviceRoutes {
             .get,
             path,
             "getFeedback",
-            "A piece of one's advice, with its rating if it has one",
+            "A piece of the user's advice, with its rating if it has one",
             response: .json(AdviceRecordResponse.self)
         ) { _, context in
             let turn: TurnID = try context.id("messageId", what: "message")
@@ -63,7 +63,7 @@ struct AdviceRoutes {
             let record = try await ratings.rate(turn, body, by: try context.requirePrincipal().actor)
             return JSONResponse(AdviceRecordResponse(advice: record))
         }
-        table.on(.delete, path, "unrateAdvice", "Take a rating back", response: .noContent) { _, context in
+        table.on(.delete, path, "unrateAdvice", "Remove a rating", response: .noContent) { _, context in
             let turn: TurnID = try context.id("messageId", what: "message")
             try await ratings.withdraw(turn, by: try context.requirePrincipal().actor)
             return Response(status: .noContent)
@@ -82,7 +82,7 @@ struct AdviceRoutes {
             .get,
             "/v1/assistant/advice",
             "listAdvice",
-            "The figures of one's advice and its ratings, oldest first",
+            "The figures of the user's advice and its ratings, oldest first",
             query: Self.pages,
             response: .json(AdviceRecordsPage.self)
         ) { request, context in
@@ -92,7 +92,7 @@ struct AdviceRoutes {
             .get,
             "/v1/assistant/advice/calibration",
             "getCalibration",
-            "How well the confidence of one's advice agrees with what became of it",
+            "How well the confidence of the user's advice agrees with its outcomes",
             query: Self.period,
             response: .json(CalibrationReport.self)
         ) { request, context in
@@ -117,7 +117,7 @@ struct AdviceRoutes {
             .get,
             "/v1/admin/advice/calibration",
             "getServerCalibration",
-            "How well the confidence of everybody's advice agrees with what became of it",
+            "How well the confidence of everybody's advice agrees with its outcomes",
             access: .admin,
             query: Self.period,
             response: .json(CalibrationReport.self)

@@ -24,7 +24,7 @@ struct AssistantRoutes {
             .post,
             "/v1/assistant/query",
             "ask",
-            "Ask; with Accept: text/event-stream the answer comes as it's made",
+            "Ask the assistant; with Accept: text/event-stream the answer is streamed",
             body: AssistantQuery.self,
             response: .jsonOrStream(AssistantAnswer.self),
             limit: .quota(.questions)
@@ -53,7 +53,7 @@ struct AssistantRoutes {
             .get,
             "/v1/me/usage",
             "getUsage",
-            "What one has used of the language models today and this month, and may use",
+            "What the user has used of the language models today and this month, and may use",
             response: .json(ModelUsageResponse.self),
             cost: .light
         ) { _, context in
@@ -83,7 +83,7 @@ struct AssistantRoutes {
             .post,
             "/v1/assistant/messages/{messageId}/stop",
             "stopAnswer",
-            "End an answer; what was there is kept",
+            "Stop an answer; what was there is kept",
             response: .json(TurnResponse.self),
             cost: .light
         ) {
@@ -99,7 +99,7 @@ struct AssistantRoutes {
             .post,
             "/v1/assistant/messages/{messageId}/regenerate",
             "regenerateAnswer",
-            "Answer the same question anew, beside the old answer",
+            "Answer the same question again, beside the old answer",
             body: RegenerateRequest.self,
             response: .jsonOrStream(AssistantAnswer.self),
             cost: .ownTurns

@@ -27,7 +27,7 @@ struct ConversationRoutes {
             .get,
             "/v1/assistant/conversations",
             "listConversations",
-            "One's conversations, pinned ones first, then latest first",
+            "List the user's conversations, pinned ones first, then latest first",
             query: [
                 QueryParameter("archived", Bool.self, "True lists those that are archived, and only those."),
                 QueryParameter("query", String.self, "Words of the title or of one's questions."),

@@ -17,7 +17,7 @@ struct ProposalRoutes {
             .get,
             "/v1/assistant/proposals",
             "listProposals",
-            "One's proposals, newest first",
+            "List the user's proposals, newest first",
             query: [QueryParameter("state", ProposalState.self), QueryParameter("limit", Int.self)],
             response: .json(ProposalsResponse.self)
         ) {
@@ -40,7 +40,7 @@ struct ProposalRoutes {
             .get,
             "/v1/assistant/proposals/{proposalId}",
             "getProposal",
-            "One proposal",
+            "Get a proposal",
             response: .json(ProposalResponse.self)
         ) { _, context in
             let proposal = try await proposals.proposal(
@@ -53,7 +53,7 @@ struct ProposalRoutes {
             .patch,
             "/v1/assistant/proposals/{proposalId}",
             "editProposal",
-            "Change what it would do, before it is confirmed",
+            "Change what a proposal would do, before it is confirmed",
             body: EditProposalRequest.self,
             response: .json(ProposalResponse.self)
         ) { request, context in
@@ -69,7 +69,7 @@ struct ProposalRoutes {
             .post,
             "/v1/assistant/proposals/{proposalId}/confirm",
             "confirmProposal",
-            "Run it, once, in the version that its user has seen; again gives the same result",
+            "Execute a proposal in the version that its user has seen (idempotent)",
             body: ConfirmProposalRequest.self,
             response: .json(ProposalOutcome.self),
             cost: .heavy
@@ -87,7 +87,7 @@ struct ProposalRoutes {
             .post,
             "/v1/assistant/proposals/{proposalId}/cancel",
             "cancelProposal",
-            "Withdraw it",
+            "Cancel a proposal",
             response: .json(ProposalResponse.self),
             cost: .light
         ) { _, context in
@@ -101,7 +101,7 @@ struct ProposalRoutes {
             .get,
             "/v1/assistant/audit",
             "listAudit",
-            "What became of one's proposals, newest first, chained by hash",
+            "The audit log of the user's proposals, newest first, chained by hash",
             query: [QueryParameter("limit", Int.self)],
             response: .json(AuditResponse.self)
         ) { request, context in

@@ -50,7 +50,7 @@ struct WeekRoutes {
             .put,
             "\(reason)/dismissal",
             "dismissWeekReason",
-            "Don't show a reason any more (trainer)",
+            "Dismiss a reason (trainer)",
             response: .noContent,
             limit: .quota(.searches)
         ) { _, context in
@@ -61,7 +61,7 @@ struct WeekRoutes {
             .delete,
             "\(reason)/dismissal",
             "restoreWeekReason",
-            "Show it again (trainer)",
+            "Show a dismissed reason again (trainer)",
             response: .noContent
         ) { _, context in
             try await assistant.restore(try context.id("reasonId", what: "reason"), by: try context.requirePrincipal())
@@ -75,7 +75,7 @@ struct WeekRoutes {
             .get,
             "/v1/me/proactive",
             "getProactive",
-            "Whether and when one is told of the weekly page (trainer)",
+            "Whether and when the trainer is notified of the weekly page (trainer)",
             response: .json(ProactiveSettingsResponse.self)
         ) { _, context in
             JSONResponse(try await proactive.settings(of: try context.requirePrincipal().actor))
@@ -84,7 +84,7 @@ struct WeekRoutes {
             .patch,
             "/v1/me/proactive",
             "updateProactive",
-            "Change it; it is off until it's turned on",
+            "Change whether and when the weekly page is notified; off by default (trainer)",
             body: UpdateProactiveRequest.self,
             response: .json(ProactiveSettingsResponse.self)
         ) { request, context in

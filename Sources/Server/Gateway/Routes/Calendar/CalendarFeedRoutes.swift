@@ -23,7 +23,7 @@ struct CalendarFeedRoutes {
             .get,
             "/v1/calendar/feed",
             "getCalendarFeed",
-            "The address at which calendars subscribe to one's own; made when it's first asked for",
+            "The address at which other calendars subscribe to the user's; made when it's first asked for",
             response: .json(CalendarFeedResponse.self)
         ) { request, context in
             let name = try await feeds.name(for: try context.requirePrincipal().actor)
@@ -64,7 +64,7 @@ struct CalendarFeedRoutes {
             .get,
             "/v1/calendar/events.ics",
             "downloadCalendar",
-            "One's appointments of the last year and ahead, as an iCalendar document",
+            "The user's appointments of the last year and ahead, as an iCalendar document",
             response: .text(Self.mediaType)
         ) { _, context in
             Self.response(try await feeds.document(for: try context.requirePrincipal().actor), as: "spotter.ics")

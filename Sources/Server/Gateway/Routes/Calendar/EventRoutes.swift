@@ -25,7 +25,7 @@ struct EventRoutes {
             .get,
             "/v1/calendar/events",
             "listEvents",
-            "One's appointments that touch an interval (to excluded): a trainer's calendar, or a client's own",
+            "The user's appointments that touch an interval (to excluded): a trainer's calendar, or a client's own",
             query: [QueryParameter("from", Timestamp.self), QueryParameter("to", Timestamp.self, "excluded")],
             response: .json(EventsResponse.self)
         ) { request, context in
@@ -39,7 +39,7 @@ struct EventRoutes {
             .get,
             "/v1/calendar/events/{eventId}",
             "getEvent",
-            "One appointment",
+            "Get an appointment",
             response: .json(ListedEventResponse.self)
         ) { _, context in
             let id: EventID = try context.id("eventId", what: "event")
@@ -55,7 +55,7 @@ struct EventRoutes {
             .post,
             "/v1/calendar/events",
             "createEvent",
-            "Put an event into the calendar, once or again and again (trainer)",
+            "Put an event into the calendar, once or recurring (trainer)",
             body: NewEventRequest.self,
             response: .json(EventResponse.self, .created),
             cost: .heavy

@@ -15,7 +15,7 @@ struct NoticeRoutes {
             .get,
             "/v1/notices",
             "listNotices",
-            "Due reminders and changed appointments that one hasn't seen; with all=true, seen ones after them",
+            "Due reminders and changed appointments that weren't seen yet; with all=true, seen ones after them",
             query: [QueryParameter("all", Bool.self), QueryParameter("limit", Int.self)],
             response: .json(NoticesResponse.self)
         ) { request, context in
@@ -30,7 +30,7 @@ struct NoticeRoutes {
             .post,
             "/v1/notices/{noticeId}/seen",
             "markNoticeSeen",
-            "It was shown; with earlier=true, so were all before it",
+            "Mark a notice as seen; with earlier=true, all before it as well",
             query: [QueryParameter("earlier", Bool.self)],
             response: .json(NoticeResponse.self),
             cost: .light

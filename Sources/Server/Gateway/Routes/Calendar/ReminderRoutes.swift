@@ -16,7 +16,7 @@ struct ReminderRoutes {
             .get,
             "/v1/reminders",
             "listReminders",
-            "One's reminders, by when they are due",
+            "List the user's reminders, by when they are due",
             response: .json(RemindersResponse.self)
         ) { _, context in
             let list = try await reminders.list(for: try context.requirePrincipal().actor)
@@ -39,7 +39,7 @@ struct ReminderRoutes {
             .post,
             "/v1/reminders/{reminderId}/complete",
             "completeReminder",
-            "It's done",
+            "Mark a reminder as done",
             response: .json(ReminderResponse.self),
             cost: .light
         ) { _, context in

@@ -21,7 +21,7 @@ struct ScheduledMessageRoutes {
             .post,
             "/v1/scheduled-messages",
             "scheduleMessage",
-            "Send a message later, once or again and again; a repeat of clientMessageId returns the first",
+            "Send a message later, once or recurring; a repeat of clientMessageId returns the first",
             body: NewScheduledMessageRequest.self,
             response: .json(ScheduledMessageResponse.self, .created, .ok),
             cost: .light
@@ -40,7 +40,7 @@ struct ScheduledMessageRoutes {
             .get,
             "/v1/scheduled-messages",
             "listScheduledMessages",
-            "One's scheduled messages, the next one first; those that have ended follow",
+            "List the user's scheduled messages, the next one first; those that have ended follow",
             response: .json(ScheduledMessagesResponse.self)
         ) { _, context in
             let list = try await scheduled.list(for: try context.requirePrincipal().actor)
@@ -54,7 +54,7 @@ struct ScheduledMessageRoutes {
             .get,
             "/v1/scheduled-messages/{scheduledMessageId}",
             "getScheduledMessage",
-            "One scheduled message",
+            "Get a scheduled message",
             response: .json(ScheduledMessageResponse.self)
         ) { _, context in
             let id: ScheduledMessageID = try context.id("scheduledMessageId", what: "scheduled message")
@@ -98,7 +98,7 @@ struct ScheduledMessageRoutes {
             .get,
             "/v1/me/quiet-hours",
             "getQuietHours",
-            "The hours in which nothing that was scheduled is sent to one in direct chats",
+            "The user's quiet hours: nothing is notified then, and nothing scheduled is sent to them in direct chats",
             response: .json(QuietHoursBody.self)
         ) { _, context in
             let hours = try await quietHours.hours(of: try context.requirePrincipal().actor)
@@ -108,7 +108,7 @@ struct ScheduledMessageRoutes {
             .put,
             "/v1/me/quiet-hours",
             "setQuietHours",
-            "Set them, as HH:MM of one's own time zone; null for none",
+            "Set the quiet hours, as HH:MM of the user's own time zone; null for none",
             body: QuietHoursBody.self,
             response: .json(QuietHoursBody.self)
         ) { request, context in

@@ -15,7 +15,7 @@ struct SchedulingSettingsRoutes {
             .get,
             "/v1/me/scheduling",
             "getScheduling",
-            "One's working hours and the usual lengths of events (trainer)",
+            "The trainer's working hours and the usual lengths of events (trainer)",
             response: .json(SchedulingSettingsResponse.self)
         ) { _, context in
             let settings = try await preferences.settings(of: try context.requirePrincipal().actor)
@@ -25,7 +25,7 @@ struct SchedulingSettingsRoutes {
             .patch,
             "/v1/me/scheduling",
             "updateScheduling",
-            "Change them",
+            "Change the working hours and usual lengths (trainer)",
             body: UpdateSchedulingRequest.self,
             response: .json(SchedulingSettingsResponse.self)
         ) { request, context in

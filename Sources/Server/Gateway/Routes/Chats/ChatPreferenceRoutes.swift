@@ -15,7 +15,7 @@ struct ChatPreferenceRoutes {
             .patch,
             "/v1/chats/{chatId}/settings",
             "changeChatSettings",
-            "Mute a chat until a time (\"forever\", or null to end it), keep it at the top of one's list",
+            "Mute a chat until a time (\"forever\", or null to end it), or pin it in the user's list",
             body: ChatSettingsRequest.self,
             response: .json(ChatSettingsResponse.self)
         ) { request, context in
@@ -34,7 +34,7 @@ struct ChatPreferenceRoutes {
             .put,
             "/v1/chats/{chatId}/draft",
             "putDraft",
-            "Keep what one has begun to write, for all of one's devices; the latest wins",
+            "Store what the user has begun to write, for all of their devices; the latest wins",
             body: DraftRequest.self,
             response: .json(DraftChange.self)
         ) { request, context in
@@ -51,7 +51,7 @@ struct ChatPreferenceRoutes {
             .delete,
             "/v1/chats/{chatId}/draft",
             "deleteDraft",
-            "Clear one's draft",
+            "Clear the user's draft",
             response: .noContent
         ) { _, context in
             try await messaging.drafts.clear(try context.chatId(), by: try context.requirePrincipal().actor)
@@ -61,7 +61,7 @@ struct ChatPreferenceRoutes {
             .get,
             "/v1/drafts",
             "listDrafts",
-            "One's drafts in all chats, latest first",
+            "The user's drafts in all chats, latest first",
             response: .json(DraftsResponse.self)
         ) { _, context in
             let drafts = try await messaging.drafts.list(for: try context.requirePrincipal().actor)

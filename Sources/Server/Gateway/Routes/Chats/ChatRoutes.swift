@@ -29,7 +29,7 @@ struct ChatRoutes {
             .get,
             "/v1/chats",
             "listChats",
-            "One's chats, latest activity first",
+            "List the user's chats, latest activity first",
             query: [QueryParameter("empty", Bool.self, "also chats that others opened and where nobody wrote yet")],
             response: .json(ChatsResponse.self)
         ) { request, context in
@@ -43,7 +43,7 @@ struct ChatRoutes {
             .get,
             "/v1/chats/{chatId}",
             "getChat",
-            "One chat",
+            "Get a chat",
             response: .json(ChatResponse.self)
         ) { _, context in
             JSONResponse(
@@ -59,7 +59,7 @@ struct ChatRoutes {
             .post,
             "/v1/chats/{chatId}/read",
             "markChatRead",
-            "Everything up to this seq has been read",
+            "Mark everything up to this seq as read",
             body: ReadRequest.self,
             response: .json(ReadPosition.self),
             cost: .light
@@ -113,7 +113,7 @@ struct ChatRoutes {
             .post,
             "/v1/chats/read",
             "markAllChatsRead",
-            "Everything in all of one's chats has been read",
+            "Mark everything in all chats as read",
             response: .json(ReadAllResponse.self),
             cost: .heavy
         ) { _, context in
@@ -126,8 +126,8 @@ struct ChatRoutes {
                 "/v1/chats/{chatId}/pins/{messageId}",
                 isPinned ? "pinMessage" : "unpinMessage",
                 isPinned
-                    ? "Pin a message at the chat's top (in a group, its admin); again changes nothing"
-                    : "Take a message from the chat's top; again changes nothing",
+                    ? "Pin a message at the chat's top (in a group, its admin; idempotent)"
+                    : "Unpin a message (idempotent)",
                 response: .noContent
             ) { _, context in
                 try await messaging.chats.setPinned(

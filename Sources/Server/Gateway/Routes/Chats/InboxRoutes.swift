@@ -59,7 +59,7 @@ struct InboxRoutes {
             .post,
             "/v1/inbox/{chatId}/done",
             "finishChat",
-            "Nothing in the chat waits for an answer any more, until somebody writes there",
+            "Take a chat out of the inbox until somebody writes there",
             response: .json(InboxStateResponse.self),
             cost: .light
         ) { _, context in

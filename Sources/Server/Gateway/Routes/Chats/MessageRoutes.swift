@@ -15,7 +15,7 @@ struct MessageRoutes {
             .post,
             "/v1/chats/{chatId}/messages",
             "sendMessage",
-            "Send; a repeat of clientMessageId returns the first; with files the text may be left out",
+            "Send a message; a repeat of clientMessageId returns the first; with files the text may be left out",
             body: SendMessageRequest.self,
             response: .json(MessageResponse.self, .created, .ok)
         ) { request, context in
@@ -51,7 +51,7 @@ struct MessageRoutes {
             .get,
             "/v1/chats/{chatId}/messages/{messageId}",
             "getMessage",
-            "One message",
+            "Get a message",
             response: .json(MessageResponse.self)
         ) { _, context in
             let message = try await messaging.chats.message(
@@ -65,7 +65,7 @@ struct MessageRoutes {
             .patch,
             "/v1/chats/{chatId}/messages/{messageId}",
             "editMessage",
-            "Change the text of one's own message; the former one stays readable",
+            "Change the text of an own message; the former one stays readable",
             body: EditMessageRequest.self,
             response: .json(MessageResponse.self)
         ) { request, context in
@@ -83,7 +83,7 @@ struct MessageRoutes {
             .delete,
             "/v1/chats/{chatId}/messages/{messageId}",
             "deleteMessage",
-            "Delete one's own message for all, with everything that belongs to it",
+            "Delete an own message for all, with everything that belongs to it",
             response: .noContent
         ) { _, context in
             try await messaging.messages.delete(

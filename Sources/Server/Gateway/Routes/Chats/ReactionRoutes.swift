@@ -31,7 +31,7 @@ struct ReactionRoutes {
             .post,
             path,
             "toggleReaction",
-            "Give an emoji, or take it back where one gave it; emoji is any single one",
+            "Toggle a reaction; emoji is any single one",
             body: ReactionRequest.self,
             response: .json(MessageResponse.self)
         ) { request, context in
@@ -42,7 +42,7 @@ struct ReactionRoutes {
             .put,
             "\(path)/{emoji}",
             "addReaction",
-            "Give an emoji; again changes nothing",
+            "Add a reaction (idempotent)",
             response: .json(MessageResponse.self)
         ) { _, context in
             try await change(.give, try context.emoji(), context)
@@ -51,7 +51,7 @@ struct ReactionRoutes {
             .delete,
             "\(path)/{emoji}",
             "removeReaction",
-            "Take an emoji back; again changes nothing",
+            "Remove a reaction (idempotent)",
             response: .json(MessageResponse.self)
         ) { _, context in
             try await change(.takeBack, try context.emoji(), context)

@@ -15,7 +15,7 @@ struct SyncRoutes {
             .post,
             "/v1/sync",
             "sync",
-            "What was missed since these positions",
+            "Get what was missed since these positions",
             body: SyncRequest.self,
             response: .json(SyncResponse.self),
             cost: .heavy

@@ -32,7 +32,7 @@ struct ClientProfileRoutes {
             .post,
             "/v1/clients/{userId}/profile/review",
             "reviewClientProfile",
-            "Note that one has looked a client's profile through (trainer)",
+            "Mark a client's profile as reviewed (trainer)",
             response: .json(ClientProfileResponse.self),
             cost: .light
         ) { _, context in
@@ -59,7 +59,7 @@ struct ClientProfileRoutes {
             .post,
             "/v1/clients/{userId}/profile/items",
             "addProfileItem",
-            "Write something down about a client (trainer)",
+            "Add an item to a client's profile (trainer)",
             body: NewProfileItemRequest.self,
             response: .json(ProfileItemResponse.self, .created),
             cost: .light

@@ -15,7 +15,7 @@ struct NotesRoutes {
             .get,
             "/v1/clients/{userId}/notes",
             "getNotes",
-            "One's private notes and tags on a client (trainer)",
+            "The trainer's private notes and tags on a client (trainer)",
             response: .json(NotesResponse.self)
         ) { _, context in
             let actor = try context.requirePrincipal().actor
@@ -26,7 +26,7 @@ struct NotesRoutes {
             .put,
             "/v1/clients/{userId}/notes",
             "writeNotes",
-            "Replace one's private notes on a client (trainer); an empty text removes them",
+            "Replace the private notes on a client (trainer); an empty text removes them",
             body: NotesRequest.self,
             response: .json(NotesResponse.self)
         ) { request, context in
@@ -42,7 +42,7 @@ struct NotesRoutes {
             .put,
             "/v1/clients/{userId}/tags",
             "setTags",
-            "Replace one's tags on a client (trainer)",
+            "Replace the tags on a client (trainer)",
             body: TagsRequest.self,
             response: .json(NotesResponse.self)
         ) { request, context in
@@ -58,7 +58,7 @@ struct NotesRoutes {
             .get,
             "/v1/tags",
             "listTags",
-            "One's tags, each with the clients who have it (trainer)",
+            "The trainer's tags, each with the clients who have it (trainer)",
             response: .json(ClientTagsResponse.self)
         ) { _, context in
             JSONResponse(ClientTagsResponse(tags: try await notes.tags(for: try context.requirePrincipal().actor)))

@@ -15,7 +15,7 @@ struct OwnProfileRoutes {
             .get,
             "/v1/me/profile",
             "listOwnProfiles",
-            "What one's trainers know about one, a profile for each (client)",
+            "The client's own profiles, one with each trainer (client)",
             response: .json(OwnProfilesResponse.self)
         ) { _, context in
             let actor = try context.requirePrincipal().actor
@@ -25,7 +25,7 @@ struct OwnProfileRoutes {
             .post,
             "/v1/me/profile/{trainerId}/items",
             "addOwnProfileItem",
-            "Write something down about oneself for a trainer (client)",
+            "Add an item to the client's own profile with a trainer (client)",
             body: NewProfileItemRequest.self,
             response: .json(ProfileItemResponse.self, .created),
             cost: .light
@@ -39,7 +39,7 @@ struct OwnProfileRoutes {
             .patch,
             "/v1/me/profile/{trainerId}/items/{itemId}",
             "updateOwnProfileItem",
-            "Correct an item about oneself (client); messages don't change it any more",
+            "Correct an item of the client's own profile (client); messages don't change it any more",
             body: UpdateProfileItemRequest.self,
             response: .json(ProfileItemResponse.self)
         ) { request, context in
@@ -53,7 +53,7 @@ struct OwnProfileRoutes {
             .delete,
             "/v1/me/profile/{trainerId}/items/{itemId}",
             "deleteOwnProfileItem",
-            "Remove an item about oneself (client); it doesn't come back",
+            "Remove an item of the client's own profile (client); it doesn't come back",
             response: .noContent
         ) { _, context in
             let (trainer, actor) = try Self.pair(context)

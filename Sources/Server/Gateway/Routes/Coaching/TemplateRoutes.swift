@@ -22,7 +22,7 @@ struct TemplateRoutes {
             .get,
             "/v1/templates",
             "listTemplates",
-            "One's templates, by name",
+            "List the user's templates, by name",
             response: .json(TemplatesResponse.self)
         ) { _, context in
             let list = try await templates.list(for: try context.requirePrincipal().actor)

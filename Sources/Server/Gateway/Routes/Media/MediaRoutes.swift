@@ -77,7 +77,7 @@ struct MediaRoutes {
             .delete,
             "/v1/media/{mediaId}",
             "deleteMedia",
-            "Take away a file of one's own that nothing shows",
+            "Delete an own file that nothing shows",
             response: .noContent
         ) { _, context in
             try await library.delete(
@@ -96,7 +96,7 @@ struct MediaRoutes {
                 method,
                 "/v1/media/{mediaId}",
                 isHead ? "headMedia" : "getMedia",
-                "What a file is; of one's own upload also how far it is",
+                "What a file is; of an own upload also how far it is",
                 response: isHead ? .headersOnly : .json(oneOf: [UploadResponse.self, MediaResponse.self])
             ) { _, context in
                 try await Self.description(
@@ -123,7 +123,7 @@ struct MediaRoutes {
                 method,
                 "/v1/media/{mediaId}/thumbnail",
                 isHead ? "headMediaThumbnail" : "getMediaThumbnail",
-                "A small picture of it",
+                "A file's thumbnail",
                 response: isHead ? .headersOnly : .file
             ) { _, context in
                 let content = try await library.thumbnail(

@@ -15,7 +15,7 @@ struct SearchRoutes {
             .post,
             "/v1/search",
             "search",
-            "Search one's chats by meaning and by words, best first; nextCursor leads to what follows",
+            "Search the user's chats by meaning and by words, best first; nextCursor leads to the next page",
             body: SearchRequest.self,
             response: .json(SearchResponse.self),
             limit: .quota(.searches)
@@ -29,7 +29,7 @@ struct SearchRoutes {
             .get,
             "/v1/messages/{messageId}/related",
             "relatedMessages",
-            "Messages that mean much the same, among one's chats",
+            "Find messages of similar meaning in the user's chats",
             query: [QueryParameter("limit", Int.self, range: 1...50)],
             response: .json(SearchResponse.self),
             limit: .quota(.searches)

@@ -15,7 +15,7 @@ struct VoiceRoutes {
             .post,
             "/v1/audio/transcriptions",
             "transcribe",
-            "What is said in a recording of 1 to 60 seconds: a form as OpenAI's, or its bytes; it isn't kept",
+            "Transcribe a recording of 1 to 60 seconds, a form like OpenAI's or its bytes; it isn't kept",
             otherBody: "multipart/form-data",
             query: [QueryParameter("language", String.self, "that is spoken, as en, if the body is the recording")],
             response: .json(TranscriptionResponse.self),
@@ -31,7 +31,7 @@ struct VoiceRoutes {
             .get,
             "/v1/me/voice",
             "getVoice",
-            "One's settings of voice, and whether the server transcribes",
+            "The user's voice settings, and whether the server transcribes",
             response: .json(VoiceSettingsResponse.self),
             cost: .light
         ) { _, context in
@@ -41,7 +41,7 @@ struct VoiceRoutes {
             .patch,
             "/v1/me/voice",
             "updateVoice",
-            "Change them",
+            "Change the voice settings",
             body: UpdateVoiceRequest.self,
             response: .json(VoiceSettingsResponse.self)
         ) { request, context in
