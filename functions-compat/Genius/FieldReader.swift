@@ -1,6 +1,6 @@
 import Domain
 
-/// Reads the fields of a body and notes what is wrong with them, so that a client is told of everything at once.
+/// Decodes the fields of a body and collects all validation errors, so that the client gets them in one response.
 struct FieldReader {
     let json: JSONValue
     private(set) var problems: [ValidationFailure.Problem] = []

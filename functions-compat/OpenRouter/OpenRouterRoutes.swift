@@ -50,7 +50,7 @@ package struct OpenRouterRoutes: Sendable {
         }
     }
 
-    /// Whom a browser's page may be of is the server's own rule, which adds the origin.
+    /// Which origins a browser's page may have is the server's own rule, which adds the header.
     private static let preflight: HTTPFields = [
         .accessControlAllowMethods: "POST, GET, OPTIONS",
         .accessControlAllowHeaders: "Authorization, Content-Type, X-OpenRouter-Path",

@@ -77,7 +77,7 @@ package struct ModelProxy: Sendable {
         }
     }
 
-    /// Ends what goes on with providers, and returns when what was used is in the ledger. To be called when no request is
+    /// Ends what goes on with providers, and returns when what was used is in the ledger. Call this when no request is
     /// served any more, while the database is still open.
     package func shutdown() async { await running.shutdown() }
 

@@ -6,7 +6,7 @@ public import Storage
 
 /// Imports people, chats and calendars from a file, as one transaction. Importing a file again has no effect.
 ///
-/// Imported messages stand where their time puts them and are never unread. Members are told to load their chats anew, but
+/// Imported messages stand where their time puts them and are never unread. Members are told to load their chats again, but
 /// notified of nothing. The messages are indexed for search like any others.
 public struct Importer: Sendable {
     /// Maximum size of a file of lines or text over the network, in bytes.

@@ -48,7 +48,7 @@ struct Multistatus<Source: MultistatusSource>: Sendable {
 
     /// The whole of a short answer, or one that is sent in parts. An error before the first part is thrown.
     ///
-    /// To be called in the caller's turn. Each later part takes one of its own: who reads slowly holds none meanwhile.
+    /// Call this in the caller's turn. Each later part takes one of its own: who reads slowly holds none meanwhile.
     func response(to call: CalDAVCall) async throws -> Response {
         var rest = self
         let first = try await rest.next() ?? ""

@@ -15,7 +15,7 @@ struct RoomMembershipRoutes {
         table.on(.post, "/createRoom", scope: .messagesWrite, takesTurns: true) { try await routes.create($0) }
         for path in ["/rooms/{room}/join", "/join/{room}"] {
             table.on(.post, path, scope: .messagesRead) { call in
-                // Who isn't in can't come in by themselves, and doesn't learn whether there is such a room.
+                // People outside can't join by themselves, and don't learn whether there is such a room.
                 let chat = try await chats.chat(try call.room(), for: call.actor)
                 return ["room_id": .string(call.names.room(chat.id))]
             }

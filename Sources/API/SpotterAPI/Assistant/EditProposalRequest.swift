@@ -15,7 +15,7 @@ public struct EditProposalRequest: APIValue, Hashable {
     public var durationMinutes: Int?
     /// Of a new event.
     public var eventType: EventType?
-    /// Of a new event. It is made anew if only the person or the type changes.
+    /// Of a new event. It is made again if only the person or the type changes.
     public var title: String?
     /// Of a reminder: when it is due.
     public var dueAt: Timestamp?

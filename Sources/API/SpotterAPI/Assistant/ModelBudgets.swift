@@ -76,7 +76,7 @@ public struct ModelUsageResponse: APIValue, Hashable {
     }
 
     public var day: ModelUsageTotals
-    /// When the budget of the day begins anew.
+    /// When the budget of the day begins again.
     public var dayEndsAt: Timestamp
     public var month: ModelUsageTotals
     public var monthEndsAt: Timestamp

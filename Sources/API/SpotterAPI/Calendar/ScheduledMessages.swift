@@ -74,7 +74,7 @@ public struct NewScheduledMessageRequest: APIValue {
 }
 
 /// Changes a scheduled message: `PATCH /v1/scheduled-messages/{scheduledMessageId}`. Omitted fields stay unchanged; one
-/// that failed or was stopped is scheduled anew.
+/// that failed or was stopped is scheduled again.
 ///
 /// ```swift
 /// let request = UpdateScheduledMessageRequest(text: "How was the week, all in all?", rrule: .cleared)

@@ -108,7 +108,7 @@ struct ChatAnswer: Sendable {
         }
     }
 
-    /// Where was looked: "in what Sara Chen and you wrote, last week".
+    /// The scope that was searched: "in what Sara Chen and you wrote, last week".
     private static func limits(
         _ understanding: QueryUnderstanding,
         _ found: FoundContext,

@@ -1,6 +1,6 @@
 import Retrieval
 
-/// Replies to what asks for nothing: thanks, a greeting, a good night.
+/// Replies to small talk: thanks, a greeting, a good night.
 enum SmallTalk {
     /// `nil` if the message is about something.
     static func reply(to message: String) -> String? {

@@ -132,7 +132,7 @@ struct UsageLedger: Sendable {
     /// Writes the ends of reservations that could not be written when they came.
     func writeKept() async { await unwritten.writeKept() }
 
-    /// Charges what was reserved when the server stopped without settling it. To be called once, before the first request.
+    /// Charges what was reserved when the server stopped without settling it. Call this once, before the first request.
     func recover() async throws {
         _ = try await database.write { connection in
             try connection.execute("UPDATE model_usage SET state = 'settled' WHERE state = 'reserved'")

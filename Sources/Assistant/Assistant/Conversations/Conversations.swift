@@ -110,7 +110,7 @@ public struct Conversations: Sendable {
         ] { try connection.execute(statement, id) }
     }
 
-    /// Marks turns that a crash left `running` as `interrupted`. To be called once, before the first query.
+    /// Marks turns that a crash left `running` as `interrupted`. Call this once, before the first query.
     /// - Returns: the number of these turns.
     @discardableResult
     public func recover() async throws -> Int {

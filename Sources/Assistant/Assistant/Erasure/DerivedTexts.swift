@@ -88,7 +88,7 @@ public final class DerivedTexts: MessageObserver {
         for told in pending.withLock({ $0.removeValue(forKey: chat) }) ?? [] { tell(told.change, told.owner) }
     }
 
-    /// Erases what servers before this version have kept of messages that are gone. To be called once, at the start.
+    /// Erases what servers before this version have kept of messages that are gone. Call this once, at the start.
     public func eraseOrphans(in database: any Database) async throws {
         while try await database.write({ [self] connection in
             let turns = try TurnSources.turns(

@@ -33,7 +33,7 @@ struct AnswerTask: Sendable {
     var webSearch: Bool?
     /// Tools that ask a service outside; `nil` for none.
     var lookups: (any LookupTools)?
-    /// What a program gave along.
+    /// Context that a program sent with the question.
     var supplied = SuppliedContext()
 
     var wishes: AnswerWishes {

@@ -142,7 +142,7 @@ public final class AssistantService: Sendable {
         AssistantModelsResponse(models: models.all, currency: budgets.currency, searchesWeb: searchesWeb)
     }
 
-    /// Brings in order what a crash left half done. To be called once, before the first question.
+    /// Repairs what a crash left incomplete. Call it once, before the first question.
     /// - Returns: the number of answers that were interrupted.
     @discardableResult
     public func recover() async throws -> Int {

@@ -138,7 +138,7 @@ struct WritePermission: Sendable {
         for case .id(let id)? in choices.map(\.person) { recipients.insert(.user(id)) }
     }
 
-    /// Whom a pronoun means: those named before in the same turn, or in the user's last turn that names anybody.
+    /// Resolves a pronoun: the people named before in the same turn, or in the user's last turn that names anybody.
     private func antecedents(of turn: UserTurn, at position: Int, in turns: [UserTurn]) -> [[KnownPerson]] {
         if let pronoun = turn.words.firstIndex(where: { RequestPeople.pronouns.contains($0.folded) }) {
             let before = turn.names.filter { $0.words.upperBound <= pronoun }

@@ -1,7 +1,7 @@
 import Storage
 
-/// Which branch of a conversation was chosen, what was deleted of it, and by which revision devices tell what they have
-/// missed.
+/// Which branch of a conversation was chosen, what was deleted of it, and the revision up to which
+/// devices have synchronised.
 enum BranchesSchema {
     static let branches = Migration(
         "assistant: branches, revisions, pinned and archived conversations",

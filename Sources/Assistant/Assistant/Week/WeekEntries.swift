@@ -7,7 +7,7 @@ import Storage
 /// A client with all that can be on the page about them.
 struct WeekEntry: Sendable {
     let client: WeekClient
-    /// In the order in which they press.
+    /// Most urgent first.
     let reasons: [WeekReason]
     let sessions: [WeekSession]
     let reminders: [WeekReminder]
@@ -92,7 +92,7 @@ extension AssistantService {
                     moves: moves,
                     connection: connection
                 )
-                // Who has gone meanwhile isn't told of.
+                // Clients who have gone meanwhile are left out.
                 let present = Dictionary(
                     try WeekClient.all(of: requester.actor, on: connection).map { ($0.id, $0) },
                     uniquingKeysWith: { first, _ in first }

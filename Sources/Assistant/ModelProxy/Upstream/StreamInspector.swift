@@ -2,7 +2,7 @@ import Domain
 import LanguageModels
 import ServerSentEvents
 
-/// Reads along with a stream that is passed on: what it uses, and whether it comes to its end. Changes nothing of it.
+/// Observes a forwarded stream: its usage, and whether it is complete. Changes nothing in it.
 struct StreamInspector {
     /// A picture may come in one event.
     private static let maxEventBytes = 32 << 20

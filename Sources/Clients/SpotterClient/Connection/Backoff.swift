@@ -17,6 +17,6 @@ struct Backoff {
         return Self.delays.delay(beforeRetry: attempts, random: random)
     }
 
-    /// To be called when the connection has proved to work.
+    /// Call this when the connection has proved to work.
     mutating func reset() { attempts = 0 }
 }

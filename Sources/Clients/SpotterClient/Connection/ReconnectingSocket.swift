@@ -53,7 +53,7 @@ public actor ReconnectingSocket {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// Stays connected until its task is cancelled or the session has ended; then `events` ends. To be called once.
+    /// Stays connected until its task is cancelled or the session has ended; then `events` ends. Call this once.
     public func run() async {
         while !Task.isCancelled, !isFinished {
             let wait: Duration

@@ -21,7 +21,7 @@ extension SpotterHTTP {
         events(of: askCall(query, accept: "text/event-stream"))
     }
 
-    /// Answers the same question anew, beside the old answer, and streams like `askStreaming`.
+    /// Answers the same question again, beside the old answer, and streams like `askStreaming`.
     public func regenerateStreaming(
         _ turn: TurnID,
         timezone: String? = nil

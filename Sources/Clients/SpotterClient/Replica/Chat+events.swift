@@ -3,7 +3,7 @@ import Domain
 extension Chat {
     enum Completeness { case complete, incomplete }
 
-    /// Applies a durable event to the chat itself. To be called once for each event, in order.
+    /// Applies a durable event to the chat itself. Call this once for each event, in order.
     /// - Parameter before: the event's message before the event, if known.
     /// - Returns: `.incomplete` if a fetch would give more than the event contains.
     mutating func apply(_ event: ChatEvent, before: Message?, me: UserID) -> Completeness {

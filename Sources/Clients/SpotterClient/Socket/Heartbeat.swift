@@ -24,7 +24,7 @@ struct Heartbeat {
         pingedAt = nil
     }
 
-    /// The action at `now`. To be called again when the returned wait is over.
+    /// The action at `now`. Call this again when the returned wait is over.
     mutating func step(at now: Duration) -> Step {
         if let pingedAt {
             let deadline = pingedAt + grace

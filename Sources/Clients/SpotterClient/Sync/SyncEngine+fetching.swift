@@ -79,7 +79,7 @@ extension SyncEngine {
 
     // MARK: History
 
-    /// Fetches the latest messages of a chat unless they are cached. To be called when a chat is opened.
+    /// Fetches the latest messages of a chat unless they are cached. Call this when a chat is opened.
     /// - Throws: `ClientError`. The cached messages stay readable.
     public func loadLatest(in chat: ChatID, limit: Int = 50) async throws {
         guard let record = try cache.read({ try $0.record(of: chat) }), record.tail == nil, record.position > 0 else {

@@ -10,7 +10,7 @@ struct WakeDetector {
 
     init(now: Timestamp) { last = now }
 
-    /// To be called once per interval. A clock that was set back isn't taken for sleep.
+    /// Call this once per interval. A clock that was set back isn't taken for sleep.
     mutating func hasSlept(until now: Timestamp) -> Bool {
         defer { last = now }
         return now.milliseconds(since: last) > 5000 + Self.toleranceMs

@@ -24,7 +24,7 @@ struct VoiceCommand: AsyncParsableCommand {
     /// Whether one's voice messages are transcribed.
     enum Choice: String, ExpressibleByArgument, CaseIterable {
         case on, off
-        /// As the server does it without a word of its user.
+        /// The server's default.
         case `default`
 
         var change: FieldChange<Bool> {

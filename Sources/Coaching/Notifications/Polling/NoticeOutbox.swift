@@ -13,7 +13,7 @@ import Storage
 struct NoticeOutbox: Sendable {
     /// Older notices are told by the app only.
     static let maxAgeSeconds: Int64 = 24 * 3600
-    /// Who is connected sees the notice there. If nobody has shown it after this time, devices are told as well.
+    /// A connected user sees the notice there. If nobody has shown it after this time, devices are notified as well.
     static let graceSeconds: Int64 = 60
     private static let maxNotices = 500
 

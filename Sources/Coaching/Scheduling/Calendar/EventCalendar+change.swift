@@ -80,8 +80,8 @@ extension EventCalendar {
         return (isAnother ? try EventRules.title(new.title) : before.title, new.namesPerson)
     }
 
-    /// Who isn't taking part any more reads of a cancelled event, who is new of a new one, who stays of new times or
-    /// a new place.
+    /// Notifies a former participant of a cancelled event, a new one of a new event, and one who stays of new times or a
+    /// new place.
     static func tell(
         of event: CalendarEvent,
         after before: CalendarEvent,

@@ -22,7 +22,7 @@ extension EventCalendar {
         }
     }
 
-    /// Changes an event; all of it or nothing. Whom it was with and whom it is with now are told of what concerns them.
+    /// Changes an event; all of it or nothing. Notifies the former and the new participant.
     ///
     /// - Parameter allowsOverlap: whether it may be moved to a time that is taken.
     /// - Throws: `not_found`; `invalid_request`; `conflict` if the time is taken or the event is over; `not_a_contact`
@@ -89,7 +89,7 @@ extension EventCalendar {
         try await changing { try Self.delete(id, by: actor, notice: $0, at: $1, on: $2) }
     }
 
-    /// Tells that events were changed within the caller's transaction. To be called after the commit.
+    /// Tells that events were changed within the caller's transaction. Call this after the commit.
     package func announceChange() { changes.announce() }
 
     func changing<Result: Sendable>(

@@ -23,7 +23,7 @@ public struct CalendarObject: Sendable {
         (self.document, self.etag, self.times) = (document, etag, times)
     }
 
-    /// The document, which is written anew at each call.
+    /// The document, which is written again at each call.
     public func text() throws -> String { try document.text() }
 
     /// Whether any of it touches an interval (end excluded).

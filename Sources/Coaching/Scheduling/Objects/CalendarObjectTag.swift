@@ -4,7 +4,7 @@ import Foundation
 
 /// An ETag of an object: a checksum of everything that its document is made of.
 struct CalendarObjectTag {
-    /// Another one makes all programs read all documents anew. To be changed together with what documents say.
+    /// Another one makes all programs read all documents again. To be changed together with what documents say.
     private static let format: Int64 = 1
 
     private var hash = SHA256()

@@ -73,7 +73,7 @@ extension CalendarObjectWriter {
         return before[after.count]
     }
 
-    /// Makes those ahead anew, by the new rule.
+    /// Makes those ahead again, by the new rule.
     private func replace(_ row: EventSeriesRow, _ asked: EventRecurrence) throws -> EventSeriesID {
         guard let ahead = try EventCalendar.firstAhead(of: row.id, at: now, on: connection) else {
             throw CalendarObjectRefusal(reason: .rule, message: "These events are over, so they stay as they are.")

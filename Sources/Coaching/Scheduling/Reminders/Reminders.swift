@@ -112,6 +112,6 @@ public struct Reminders: Sendable {
         if !unseen.isEmpty { didSee(unseen, actor.userId, now) }
     }
 
-    /// Notifies the service that a reminder was created within the caller's transaction. To be called after the commit.
+    /// Notifies the service that a reminder was created within the caller's transaction. Call this after the commit.
     package func announceChange() { changes.announce() }
 }

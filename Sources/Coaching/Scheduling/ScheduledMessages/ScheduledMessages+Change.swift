@@ -3,7 +3,7 @@ import Messaging
 import Storage
 
 extension ScheduledMessages {
-    /// Changes a scheduled message. One that has failed or was stopped is scheduled anew.
+    /// Changes a scheduled message. One that has failed or was stopped is scheduled again.
     /// - Throws: `not_found` if it isn't the actor's; `conflict` if it was sent; the codes of `create(_:by:)`.
     public func change(
         _ id: ScheduledMessageID,

@@ -66,8 +66,8 @@ extension ScheduledMessages {
         }
     }
 
-    /// After the clock was set back: what was chosen as the next occurrence under a later time is chosen anew, so that
-    /// none is left out. The occurrence that was sent last isn't sent again.
+    /// After the clock was set back: a next occurrence that was computed at a later time is computed again, so that none
+    /// is left out. The occurrence that was sent last isn't sent again.
     func reconsider(at now: Timestamp) async throws {
         try await database.write { connection in
             let rows = try connection.query(

@@ -58,7 +58,7 @@ public final class DataFolder: Sendable {
         mayBegin = try Self.mayBegin(in: path)
     }
 
-    /// Remembers that there is a database, so that its loss is noticed. To be called once it was opened.
+    /// Remembers that there is a database, so that its loss is noticed. Call this once it was opened.
     public func markUsed() throws {
         guard !FileManager.default.fileExists(atPath: Self.markerPath(path)) else { return }
         try PrivateFile.write(

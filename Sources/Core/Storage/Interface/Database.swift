@@ -23,10 +23,10 @@ public protocol Database: Sendable {
     /// for a bounded time.
     var isBusy: Bool { get }
 
-    /// Sets the one observer of this database's groups. To be called once, before the first write.
+    /// Sets the one observer of this database's groups. Call this once, before the first write.
     func setObserver(_ observer: any GroupCommitObserver)
 
-    /// Adds work that follows the commits. To be called before the first write.
+    /// Adds work that follows the commits. Call this before the first write.
     func add(_ work: any DeferredWork)
 
     /// Waits until everything queued is on disk, and closes. Later calls fail.

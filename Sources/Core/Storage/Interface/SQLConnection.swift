@@ -17,7 +17,7 @@ public protocol SQLConnection {
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws
 
     /// Says that this transaction erases something for good, such as a message's text. Within seconds after the commit
-    /// the engine removes from its files what the erased rows left behind. To be called by every transaction that erases
+    /// the engine removes from its files what the erased rows left behind. Called by every transaction that erases
     /// what somebody wrote or is.
     func markErasure()
 }

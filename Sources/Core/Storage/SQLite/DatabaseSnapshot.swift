@@ -132,7 +132,7 @@ public struct DatabaseSnapshot: Sendable {
         }
     }
 
-    /// The copy is written anew after a crash, so nothing of it has to be durable.
+    /// The copy is written again after a crash, so nothing of it has to be durable.
     private static var targetConfiguration: Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { database in

@@ -75,8 +75,8 @@ final class SQLiteConnection: SQLConnection {
 }
 
 extension SQLiteConnection {
-    /// A step of deferred work in a transaction of its own. It isn't synced: what a crash undoes is done again, and the
-    /// next commit syncs it along.
+    /// One step of deferred work, in a transaction of its own that isn't synced. The next commit syncs it; what a crash
+    /// undoes is done again.
     func advance(_ work: any DeferredWork, by limit: Int) throws -> Bool {
         try step { try work.advance(by: limit, on: self) }
     }

@@ -32,7 +32,7 @@ public final class StorageHealth: Sendable {
         )
     }
 
-    /// Notes an error of a statement if it tells of damage.
+    /// Records a statement's error if it indicates corruption.
     func note(_ error: any Error) {
         guard let error = error as? DatabaseError else { return }
         if Self.isDamage(error) { declareDamaged(Self.describe(error)) }

@@ -16,7 +16,7 @@ final class WriterLoad: Sendable {
 
     private let state = Mutex(State())
 
-    /// To be called after each group, with the number of its writes.
+    /// Call this after each group, with the number of its writes.
     func note(group count: Int, at now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             if !isRecent(state, at: now) { state.average = 0 }

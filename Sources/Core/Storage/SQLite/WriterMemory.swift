@@ -33,7 +33,7 @@ final class WriterMemory: @unchecked Sendable {
         return statement
     }
 
-    /// To be called before the connection closes.
+    /// Call this before the connection closes.
     func forgetStatements() { prepared = [Slot?](repeating: nil, count: Self.slots) }
 
     /// Statements differ in length or in their last words; those that don't take turns in one slot.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Tells a client that asks again and again, instead of holding a socket, when there is something to ask for.
 ///
-/// It counts what is sent to the user and keeps none of it: the client reads the truth anew, with the rights of then.
+/// It counts what is sent to the user and keeps none of it: the client reads the truth again, with the rights of then.
 package final class FrameWatch: LiveConnection, Sendable {
     package enum Outcome: Sendable, Equatable {
         /// Something was sent since the count that was given.

@@ -11,7 +11,7 @@ enum WAVDuration {
                 rate = file.little(content + 8, 4)
             } else if file.has("data", at: offset) {
                 guard let rate, rate > 0 else { return nil }
-                // Who records into a stream doesn't know the size beforehand.
+                // A recorder that writes into a stream doesn't know the size beforehand.
                 let length = size == 0 || size == 0xFFFF_FFFF ? rest : min(size, rest)
                 return AudioRecording(.wav, seconds: Double(length) / Double(rate))
             }

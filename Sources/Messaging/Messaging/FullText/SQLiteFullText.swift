@@ -154,7 +154,7 @@ public enum SQLiteFullText {
         case requested, merging
     }
 
-    /// To be called in a transaction that erases texts of messages: their words have to leave the index's tables, soon.
+    /// Call this in a transaction that erases texts of messages: their words have to leave the index's tables, soon.
     static func textWillBeErased(on connection: any SQLConnection) throws {
         connection.markErasure()
         try setErasure(.requested, on: connection)

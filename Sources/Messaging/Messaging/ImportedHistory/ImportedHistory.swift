@@ -140,7 +140,7 @@ package struct ImportedHistory {
 }
 
 extension Messages {
-    /// Tells members to load the chats anew, after the commit and in its order.
+    /// Tells members to load the chats again, after the commit and in its order.
     package func publish(_ changes: [ImportedHistory.Change]) {
         for change in changes {
             publisher.enqueue(ServerFrames.resync(change.chat, seq: change.seq, gone: false), to: change.members)

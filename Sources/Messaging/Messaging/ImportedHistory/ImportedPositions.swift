@@ -4,7 +4,7 @@ import Storage
 /// Gives everything in a chat a new position, so that imported messages stand where their time puts them.
 ///
 /// Positions that clients know are never given to anything else: the new ones begin so far after the old ones that every
-/// client is told to load the chat anew. `chats.base_seq` is the position before the first new one.
+/// client is told to load the chat again. `chats.base_seq` is the position before the first new one.
 ///
 /// In SQLite's dialect; another engine needs its own.
 struct ImportedPositions {

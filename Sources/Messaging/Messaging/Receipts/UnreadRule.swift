@@ -9,7 +9,7 @@ enum UnreadRule {
         "(\(row).sender IS \(sender) OR \(MessageExtras.isImported("\(row).extras")))"
     }
 
-    /// What `members.uncounted` must be, counted anew.
+    /// What `members.uncounted` must be, counted again.
     static let uncounted = """
         (
             SELECT count(*) FROM message_rows r

@@ -44,7 +44,7 @@ enum UnreadCounters {
         )
         """
 
-    /// The counters of a row of `members`, counted anew; `uncounted` before there were imported messages (`UnreadRule`).
+    /// The counters of a row of `members`, counted again; `uncounted` before there were imported messages (`UnreadRule`).
     static let readOrdinal = """
         coalesce((
             SELECT r.ordinal FROM message_rows r WHERE r.chat = (SELECT num FROM chats WHERE id = members.chat_id)

@@ -1,7 +1,7 @@
 /// A set of hashes that may take one for another, but never misses one that was added: a Bloom filter (Bloom 1970) whose bits
 /// for a hash are all in one word, so that a question reads one line of memory (Putze, Sanders and Singler 2007).
 ///
-/// With 16 bits for each hash about one of 200 unknown ones is taken for a known one. It grows without being built anew:
+/// With 16 bits for each hash about one of 200 unknown ones is taken for a known one. It grows without being built again:
 /// once it's full, another one of twice the size takes what follows.
 struct HashFilter: Sendable {
     private struct Part: Sendable {

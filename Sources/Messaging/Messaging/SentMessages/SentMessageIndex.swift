@@ -7,8 +7,8 @@ import Synchronization
 /// So new messages are kept in memory, and written to the index in large sorted batches, whose pages change once for
 /// many. After a restart the messages that aren't in it yet are read from their rows.
 ///
-/// Nearly all messages are new. A filter in memory says so without looking for them; after a restart it is filled bit by bit,
-/// and until then they are looked for.
+/// Nearly all messages are new. A filter in memory rules them out without a lookup. After a restart it is filled bit by bit,
+/// and until then messages are looked up.
 ///
 /// The index holds hashes. Whatever is found by one is compared with the message itself: a collision never merges two.
 ///
@@ -147,7 +147,7 @@ extension SentMessageIndex: DeferredWork {
         try write(batch.sorted[start..<end], on: connection)
         progress.written = Int64(end)
         if progress.indexed >= batch.lastNumber {
-            // The step that wrote the last part is on its way to the disk with this one's transaction.
+            // The step that wrote the last part commits with this transaction.
             state.withLock { $0.batch = nil }
             return isFilling
         }

@@ -6,7 +6,7 @@ package enum RestoredPositions {
     /// More than a chat has got since its latest backup, and more than is ever replayed.
     package static let gap: Int64 = 10_000_000
 
-    /// Moves all chats so far ahead that every client is told to load them anew.
+    /// Moves all chats so far ahead that every client is told to load them again.
     package static func moveAhead(on connection: any SQLConnection) throws {
         try connection.execute("UPDATE chats SET seq = seq + $1", gap)
     }

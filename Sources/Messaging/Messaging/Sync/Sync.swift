@@ -8,7 +8,7 @@ import Storage
 /// An answer holds at most `PageBytes.max` of messages, the latest chats first. Chats that don't fit are to be resynced.
 public struct Sync: Sendable {
     /// The maximum number of changes per chat that are replayed: a page. A client that missed more loads the chat and its
-    /// latest page anew, and what lies before when somebody looks at it.
+    /// latest page again, and what lies before when somebody looks at it.
     public static let maxReplayedGap = 200
 
     /// The most chats that one answer reports as gone. A client needs no more: it isn't in any chat that the answer leaves

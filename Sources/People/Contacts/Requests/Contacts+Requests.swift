@@ -78,7 +78,7 @@ extension Contacts {
         return Contact(trainer)
     }
 
-    /// Declines a request. To the trainer it goes on looking pending, and asking again won't reach the user for 90
+    /// Declines a request. To the trainer it still appears pending, and asking again won't reach the user for 90
     /// days.
     /// - Throws: `not_found` if no such request waits for the user.
     public func declineRequest(_ id: ContactRequestID, by user: User) async throws {

@@ -120,7 +120,7 @@ package enum ContactsSchema {
         },
         Migration(
             "contacts: invitations to imported accounts",
-            // The account that whoever registers by the code gets.
+            // The account that registering with this code opens.
             statements: ["ALTER TABLE invitations ADD COLUMN for_user BLOB REFERENCES users (id)"]
         ),
     ]

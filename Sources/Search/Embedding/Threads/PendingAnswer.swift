@@ -27,7 +27,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// To be called when the value is there.
+    /// Call this when the value is there.
     func give(_ value: Value) { give(.success(value)) }
 
     private func give(_ answer: Answer) {

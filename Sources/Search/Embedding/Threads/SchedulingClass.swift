@@ -9,8 +9,8 @@ enum SchedulingClass {
     /// Linux's `SCHED_IDLE`, which Swift doesn't import: a macro of `_GNU_SOURCE`.
     private static let idlePolicy: Int32 = 5
 
-    /// Puts the calling thread into the lowest class: it gets the time that nobody else wants, and gives way at once.
-    /// Needs no privilege, and can't be taken back without one.
+    /// Moves the calling thread to the lowest class: it runs only when no other thread wants the processor. Needs no
+    /// privilege, and can't be undone without one.
     ///
     /// The thread may be interrupted for long at any point, so it must not hold a lock that another thread wants.
     static func becomeIdle() {

@@ -112,7 +112,7 @@ public final class MessageIndexer: MessageObserver, Service {
 
     // MARK: Lifecycle
 
-    /// Resumes where the last run stopped. To be called once, before the first search. Vectors are loaded when they are
+    /// Resumes where the last run stopped. Call this once, before the first search. Vectors are loaded when they are
     /// first searched.
     public func load() async throws {
         guard !embedders.isEmpty, indexes.isEmpty else { return }

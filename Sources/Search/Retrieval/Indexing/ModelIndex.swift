@@ -22,7 +22,7 @@ final class ModelIndex: Sendable {
     private let logger: Logger
     private let wake: AsyncStream<Void>.Continuation
     private let isWoken = Atomic(false)
-    /// Whether the pipeline has messages of this model in hand.
+    /// Whether the pipeline is processing messages for this model.
     let isWorking = Atomic(false)
     private let state: Mutex<State>
 
@@ -196,7 +196,7 @@ final class ModelIndex: Sendable {
         logger.warning("\(embedder.model.name) can't be reached, trying again in \(seconds) s: \(error)")
     }
 
-    /// To be called after a query or a batch was embedded.
+    /// Call this after a query or a batch was embedded.
     func noteAnswer() {
         state.withLock { state in
             state.pausedUntil = nil

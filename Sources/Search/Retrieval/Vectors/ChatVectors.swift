@@ -65,7 +65,7 @@ final class ChatVectors: Sendable {
 
     // MARK: Changes
 
-    /// To be called in the completion of the write that made the change durable.
+    /// Call this in the completion of the write that made the change durable.
     func apply(_ change: Change, to chat: ChatID) {
         state.withLock { state in
             switch state.slots[chat] {

@@ -68,7 +68,7 @@ final class VectorFiles: Sendable {
         queue.async { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    /// The existing files. Incomplete ones are deleted. To be called before the first write.
+    /// The existing files. Incomplete ones are deleted. Call this before the first write.
     func heads() -> [(chat: ChatID, head: PartitionFileHeader?)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { name in

@@ -35,7 +35,7 @@ package struct AppContext: WebSocketRequestContext {
     package var maxUploadSize: Int { maxBodyBytes }
 
     /// The maximum bytes of a JSON body. The longest text, 10 000 characters beyond the basic plane, takes 120 000 bytes
-    /// if JSON escapes all of it. Who isn't logged in has nothing long to say.
+    /// if JSON escapes all of it. Requests without a log-in need no long bodies.
     var maxBodyBytes: Int { principal == nil && admin == nil ? 16 * 1024 : 128 * 1024 }
 
     /// Answers `Expect: 100-continue`, once nothing but the body can still refuse the request.

@@ -26,7 +26,7 @@ final class TimeoutQueue {
 
     private static let ofThread = ThreadSpecificVariable<Queues>()
 
-    /// Calls `action` after `length` unless it is cancelled. To be called on the loop.
+    /// Calls `action` after `length` unless it is cancelled. Call this on the loop.
     static func schedule(
         after length: TimeAmount,
         on loop: any EventLoop,

@@ -18,7 +18,7 @@ final class WorkTurns: Sendable {
     private let lines = Mutex<[UserID: Line]>([:])
     private let maxWorking: Int
 
-    /// - Parameter maxWorking: of a user at once; by default half of the processors, so that others have the rest.
+    /// - Parameter maxWorking: the most requests of one user at a time; by default half of the processors.
     init(maxWorking: Int = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)) { self.maxWorking = maxWorking }
 
     /// Waits for the user's turn and runs `body`. How many wait is bounded by the requests that may be under way.

@@ -58,13 +58,13 @@ public struct UseCases: Sendable {
     public let automatic: AutomaticReplies
     public let automaticService: AutomaticReplyService
     public let proactive: Proactive
-    /// Passes programs' own requests on to language models.
+    /// Forwards programs' own requests to language models.
     package let modelProxy: ModelProxy
     /// Follows the videos that models make.
     package let videoJobService: VideoJobService
     /// `nil` where no search of the web is set up.
     package let webSearch: (any WebSearching)?
-    /// Tells of weekly pages.
+    /// Notifies trainers of new weekly pages.
     public let weeklyPages: WeeklyPageService
     public let accountDeletion: AccountDeletion
     public let administration: AccountAdministration

@@ -22,7 +22,7 @@ package final class ServerFigures: MessageObserver {
 
     package init() {}
 
-    /// To be called whenever the whole audit log was verified and found intact.
+    /// Call this whenever the whole audit log was verified and found intact.
     package func auditDidVerify(at time: Timestamp) { auditVerified.store(time.milliseconds, ordering: .relaxed) }
 
     package func messageWasCreated() { messages.wrappingAdd(1, ordering: .relaxed) }

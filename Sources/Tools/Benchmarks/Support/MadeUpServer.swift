@@ -11,7 +11,7 @@ struct MadeUpServer: Sendable {
     /// Environment variables of the server.
     var settings: [String: String] = [:]
 
-    /// Makes the messages and runs `body` twice, with the server started anew in between: what the first run has loaded
+    /// Makes the messages and runs `body` twice, with the server started again in between: what the first run has loaded
     /// is written to files of vectors by the stop, and mapped afterwards.
     /// - Returns: the second result.
     func measure<Value: Sendable>(

@@ -18,7 +18,7 @@ package final class HostileClient {
     private var roomAt = MonotonicInstant.now
     private var waitingForLine: [HostileConnection] = []
 
-    /// Microseconds after which a connection that never reads is made anew, and after which an ended one is.
+    /// Delays in microseconds: before a connection that never reads is replaced, and before an ended one is.
     private static let (unreadFor, pause) = (5_000_000 as Int64, 20_000 as Int64)
 
     package init(_ target: HostileTarget) throws {

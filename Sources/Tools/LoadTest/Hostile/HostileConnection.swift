@@ -94,7 +94,7 @@ struct HostileAnswer {
             if line.hasPrefix("content-length:") {
                 length = Int(line.dropFirst(15).trimmingPrefix { $0 == " " }) ?? 0
             }
-            // A body of unknown length isn't worth reading: the connection is made anew.
+            // A body of unknown length isn't worth reading: the connection is made again.
             if line.hasPrefix("transfer-encoding:") || line == "connection: close" { closes = true }
         }
         rest = length

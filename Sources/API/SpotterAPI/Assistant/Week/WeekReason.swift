@@ -4,9 +4,9 @@ public enum WeekReasonEntity {}
 /// Derived from what the reason is made from: the same as long as that is the same, on every page.
 public typealias WeekReasonID = ID<WeekReasonEntity>
 
-/// Why a client is on the weekly page, with what says so.
+/// Why a client is on the weekly page, with its evidence.
 public struct WeekReason: Sendable, Codable, Hashable, Identifiable {
-    /// In the order in which they press.
+    /// Most urgent first.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// Words of danger or haste that nobody has answered.
         case urgent

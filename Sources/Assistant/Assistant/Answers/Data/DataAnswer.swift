@@ -43,8 +43,8 @@ struct DataQuestions: Sendable {
     let requester: Requester
     let now: Timestamp
 
-    /// The whole question's answer, or that of all its parts: "who's vegan, and who eats fish?" `nil` if it is about
-    /// something else.
+    /// Answers the question, or each of its parts: "who's vegan, and who eats fish?" `nil` if it is about something
+    /// else.
     func answer(_ question: String) async throws -> DataAnswer? {
         if let answer = try await single(question) { return answer }
         let parts = QuestionParts.of(question, directory: directory)

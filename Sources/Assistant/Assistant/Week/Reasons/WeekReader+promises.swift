@@ -4,8 +4,8 @@ import Messaging
 import Scheduling
 import SpotterAPI
 
-/// What the two have promised each other in their direct chat, as `ChatInsights` has it. Nothing notices that a promise was
-/// kept but its being marked as done.
+/// What the two have promised each other in their direct chat, as `ChatInsights` has it. A promise
+/// counts as kept only once it is marked as done.
 extension WeekReader {
     /// How long after it was due, or said without a date, a promise counts: for longer it was mostly kept.
     static let promiseDays: Int64 = 7

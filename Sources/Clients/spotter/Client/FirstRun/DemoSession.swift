@@ -33,7 +33,7 @@ enum DemoSession {
         return client
     }
 
-    /// The last session, unless the demo began anew since.
+    /// The last session, unless the demo began again since.
     private static func resumed(
         _ old: Credentials,
         _ store: CredentialStore,

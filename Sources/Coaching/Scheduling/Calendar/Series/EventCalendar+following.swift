@@ -4,7 +4,7 @@ import Storage
 /// Changes of an event of a series together with all that follow it.
 extension EventCalendar {
     /// Changes an event and those that follow it in its series: they become a series of their own. What was changed by
-    /// hand among them is made anew; what is over stays. The client is told once.
+    /// hand among them is made again; what is over stays. The client is told once.
     ///
     /// - Parameter rrule: a new rule; by default the old one, on another weekday if a weekly event is moved to another.
     /// - Returns: the event, or the first one after it that the new rule has.

@@ -10,7 +10,7 @@ final class DescribedZone {
         let offset: Int
     }
 
-    /// An observance that begins anew in each year that its rule has.
+    /// An observance that begins again in each year that its rule has.
     private struct Recurring {
         let rule: RecurrenceRule
         let first: LocalDay

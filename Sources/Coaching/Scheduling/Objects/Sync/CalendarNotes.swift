@@ -103,7 +103,7 @@ struct CalendarNotes {
 
     mutating func complete() { state.isComplete = true }
 
-    /// To be called last.
+    /// Call this last.
     mutating func save() throws {
         let end = state.last - Self.memory
         let gone = try connection.first(

@@ -73,7 +73,7 @@ extension CalendarObjects {
 
     /// From where to tell what has changed since a token, and up to where.
     /// - Parameter token: of the last look; `nil` at the first.
-    /// - Returns: `nil` for a token that isn't known or too old; everything must be read anew.
+    /// - Returns: `nil` for a token that isn't known or too old; everything must be read again.
     public func span(since token: CalendarSyncToken?, for actor: Actor) async throws -> CalendarSyncSpan? {
         let state = try await refresh(for: actor)
         guard let token else { return CalendarSyncSpan(after: 0, upTo: state.last, begun: state.last) }
