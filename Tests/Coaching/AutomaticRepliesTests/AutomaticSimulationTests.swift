@@ -18,7 +18,7 @@ import Testing
     private static let weeksPerWorld = 8
     private static let seeds: Range<Int> = {
         let environment = ProcessInfo.processInfo.environment
-        let weeks = environment["SPOTTER_SIMULATED_WEEKS"].flatMap(Int.init) ?? TestLength.choose(16, full: 64)
+        let weeks = environment["SPOTTER_SIMULATED_WEEKS"].flatMap(Int.init) ?? TestLength.choose(8, full: 64)
         let first = environment["SPOTTER_SIMULATED_FIRST"].flatMap(Int.init) ?? 0
         return first..<first + max(1, weeks / weeksPerWorld)
     }()

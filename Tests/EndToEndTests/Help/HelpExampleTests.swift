@@ -27,7 +27,7 @@ struct HelpExampleTests {
     }
 
     /// Each part has some of the commands, one after the other, and a world of its own.
-    @Test(arguments: TestLength.choose([3, 11, 19, 27], full: Array(0..<parts))) func everyExampleDoesWhatItSays(
+    @Test(arguments: TestLength.choose([11, 27], full: Array(0..<parts))) func everyExampleDoesWhatItSays(
         part: Int
     )
         async throws

@@ -70,7 +70,7 @@ import Testing
                 )
             }
             var expected: [Expected] = []
-            for number in 0..<TestLength.choose(500, full: 1000) {
+            for number in 0..<TestLength.choose(300, full: 1000) {
                 let place = Int.random(in: 0..<chats.count, using: &random)
                 expected.append(
                     try await Self.schedule(number, chats[place], Self.zones[place], house, trainer, &random)
