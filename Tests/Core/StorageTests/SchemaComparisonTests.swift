@@ -51,7 +51,7 @@ import Testing
     /// A long migration that was interrupted has done a part of what it does, and that isn't somebody else's.
     @Test func halfAMigrationIsNotForeign() async throws {
         try await StoreFixture.run { store in
-            try await store.database.write { _ = try Self.later.step($0) { _ in } }
+            try await store.database.write { _ = try Self.later.step(in: .sqlite, $0) { _ in } }
             #expect(try await differences(store, StoreFixture.migrations + [Self.later])?.isEmpty == true)
             #expect(
                 try await differences(store)?.lines == ["table sizes isn't Spotter's", "table items was changed"]

@@ -68,6 +68,10 @@ struct CountingConnection: SQLConnection {
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int { try base.execute(sql, arguments) }
 
+    func executeLater(_ sql: String, _ arguments: [any SQLBindable]) throws { try base.executeLater(sql, arguments) }
+
+    func hasTable(_ name: String) throws -> Bool { try base.hasTable(name) }
+
     func markErasure() { base.markErasure() }
 
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws {

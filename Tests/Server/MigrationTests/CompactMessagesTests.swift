@@ -32,7 +32,7 @@ import Testing
                         Self.name,
                         steps: { connection, progress in
                             try left.count()
-                            return try migration.step(connection, progress)
+                            return try migration.step(in: .sqlite, connection, progress)
                         }
                     )
             }

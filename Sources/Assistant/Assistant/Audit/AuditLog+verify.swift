@@ -90,10 +90,11 @@ extension AuditLog {
     static func unrecorded(on connection: any SQLConnection) throws -> (count: Int64, example: ProposalID?) {
         try connection.first(
             """
-            SELECT count(*), max(p.id) FROM proposals p
+            SELECT count(*) OVER (), p.id FROM proposals p
             WHERE p.state <> 'pending' AND NOT EXISTS (
                 SELECT 1 FROM audit_log a WHERE a.proposal_id = p.id AND a.state = p.state
             )
+            ORDER BY p.id DESC LIMIT 1
             """
         ) { (try $0.int(0), try $0.optionalID(1)) } ?? (0, nil)
     }

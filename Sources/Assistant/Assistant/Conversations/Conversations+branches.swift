@@ -77,7 +77,8 @@ extension Conversations {
         try connection.query(
             """
             WITH RECURSIVE below (id) AS (
-                SELECT $1 UNION SELECT t.id FROM below b JOIN turns t ON t.parent_id = b.id WHERE t.deleted_at IS NULL
+                SELECT id FROM turns WHERE id = $1
+                UNION SELECT t.id FROM below b JOIN turns t ON t.parent_id = b.id WHERE t.deleted_at IS NULL
             )
             SELECT id FROM below
             """,

@@ -12,7 +12,12 @@ extension DerivedTexts: ProspectObserver {
         let events = try EventCalendar.events(with: id, of: trainer, on: connection)
         for text in [id.description] + events.map(\.description) {
             try eraser(on: connection).erase(
-                proposals: proposals(of: trainer, where: "instr(arguments, $2) > 0", text, on: connection)
+                proposals: proposals(
+                    of: trainer,
+                    where: "arguments <> replace(arguments, $2, '')",
+                    text,
+                    on: connection
+                )
             )
         }
         let name = FormerName(displayName)
@@ -20,17 +25,17 @@ extension DerivedTexts: ProspectObserver {
         for stored in try proposals(
             of: trainer,
             where: """
-                (instr(arguments || summary, $2) > 0 OR version > 1 AND EXISTS (
-                    SELECT 1 FROM audit_log a WHERE a.proposal_id = proposals.id AND instr(a.words, $2) > 0))
+                (arguments || summary <> replace(arguments || summary, $2, '') OR version > 1 AND EXISTS (
+                    SELECT 1 FROM audit_log a WHERE a.proposal_id = proposals.id AND a.words <> replace(a.words, $2, '')))
                 """,
             displayName,
             on: connection
         ) { try names.erase(from: stored) }
         let conversations = try connection.query(
             """
-            SELECT c.id FROM conversations c WHERE c.owner_id = $1 AND (instr(c.title, $2) > 0 OR EXISTS (
+            SELECT c.id FROM conversations c WHERE c.owner_id = $1 AND (c.title <> replace(c.title, $2, '') OR EXISTS (
                 SELECT 1 FROM turns t
-                WHERE t.conversation_id = c.id AND (instr(t.text, $2) > 0 OR instr(t.answer, $3) > 0)))
+                WHERE t.conversation_id = c.id AND (t.text <> replace(t.text, $2, '') OR t.answer <> replace(t.answer, $3, ''))))
             """,
             trainer,
             name.name,

@@ -33,8 +33,8 @@ struct FormerNameRemoval: Sendable {
         // Whoever is no longer in touch may still have proposals about this user.
         try await forEachPage(
             """
-            (instr(arguments, $2) > 0 OR version > 1 AND EXISTS (
-                SELECT 1 FROM audit_log a WHERE a.proposal_id = proposals.id AND instr(a.arguments, $2) > 0))
+            (arguments <> replace(arguments, $2, '') OR version > 1 AND EXISTS (
+                SELECT 1 FROM audit_log a WHERE a.proposal_id = proposals.id AND a.arguments <> replace(a.arguments, $2, '')))
             """,
             user.id.description
         )

@@ -74,11 +74,11 @@ enum ProposalSources {
                 """
                 INSERT INTO proposal_sources (message_id, proposal_id, chat_id, owner_id)
                 WITH RECURSIVE above (id) AS (
-                    SELECT $1 UNION SELECT t.parent_id FROM above a JOIN turns t ON t.id = a.id
+                    SELECT id FROM turns WHERE id = $1 UNION SELECT t.parent_id FROM above a JOIN turns t ON t.id = a.id
                     WHERE t.parent_id IS NOT NULL
                 )
                 SELECT s.message_id, p.id, s.chat_id, s.owner_id
-                FROM proposals p JOIN above a JOIN turn_sources s ON s.turn_id = a.id WHERE p.turn_id = $1
+                FROM proposals p CROSS JOIN above a JOIN turn_sources s ON s.turn_id = a.id WHERE p.turn_id = $1
                 ON CONFLICT DO NOTHING
                 """,
                 turn

@@ -133,7 +133,7 @@ public struct Proposals: Sendable {
             try connection.forEach(
                 """
                 SELECT \(StoredProposal.columns) FROM proposals
-                WHERE owner_id = $1 AND ($2 IS NULL OR conversation_id = $2) ORDER BY created_at DESC, id DESC
+                WHERE owner_id = $1 AND conversation_id IS NOT DISTINCT FROM coalesce($2, conversation_id) ORDER BY created_at DESC, id DESC
                 """,
                 [actor.userId, conversation]
             ) { row in

@@ -21,11 +21,12 @@ public struct AutomaticErasure: AccountDeletionParticipant {
                 "DELETE FROM automatic_settings WHERE trainer_id = $1",
                 "DELETE FROM automatic_agreements WHERE trainer_id = $1 OR client_id = $1",
                 "DELETE FROM automatic_replies WHERE trainer_id = $1 OR client_id = $1 AND sent_at IS NULL",
-                """
-                UPDATE automatic_replies SET client_id = zeroblob(16), chat_id = zeroblob(16), text = '', message_id = NULL
-                WHERE client_id = $1
-                """,
             ] { try connection.execute(statement, user.id) }
+            try connection.execute(
+                "UPDATE automatic_replies SET client_id = $1, chat_id = $1, text = '', message_id = NULL WHERE client_id = $2",
+                UserID(high: 0, low: 0),
+                user.id
+            )
         }
     }
 

@@ -55,7 +55,7 @@ public struct ClientFacts: Sendable {
             SELECT client_id FROM (
                 SELECT client_id FROM profile_statements WHERE trainer_id = $1
                 UNION SELECT client_id FROM profile_changes WHERE trainer_id = $1
-            ) WHERE client_id IN (\(Contacts.userIDs(of: "$1"))) ORDER BY client_id
+            ) c WHERE client_id IN (\(Contacts.userIDs(of: "$1"))) ORDER BY client_id
             """,
             trainer
         ) { try $0.id(0, UserID.self) }

@@ -67,7 +67,8 @@ extension QuietSummary {
         let chat: ChatID
         let sender: String
         let count: Int
-        let last: MessageID
+        /// The number of the last one.
+        let last: Int64
     }
 
     /// `nil` if nothing is unread any more, if the device was told already, or if it was logged out.
@@ -91,21 +92,24 @@ extension QuietSummary {
         guard let found = recipient, let recipient = found else { return nil }
         let rows = try connection.query(
             """
-            SELECT m.chat_id, u.display_name, count(*), max(m.id) FROM \(UnreadMessages.tablesByMember)
+            SELECT m.chat_id, u.display_name, count(*), max(m.num) FROM \(UnreadMessages.tablesByMember)
             \(User.join("u", on: "m.sender_id"))
             WHERE r.user_id = $1 AND m.num >= $2 AND m.num <= $3 AND \(UnreadMessages.condition(at: "$4"))
-            GROUP BY m.chat_id, m.sender_id ORDER BY max(m.num) DESC
+            GROUP BY m.chat_id, m.sender_id, u.display_name ORDER BY max(m.num) DESC
             """,
             recipient.userId,
             nums.lowerBound,
             nums.upperBound,
             now
         ) {
-            Row(chat: try $0.id(0), sender: try $0.text(1), count: Int(clamping: try $0.int(2)), last: try $0.id(3))
+            Row(chat: try $0.id(0), sender: try $0.text(1), count: Int(clamping: try $0.int(2)), last: try $0.int(3))
         }
-        guard let latest = rows.first else { return nil }
+        guard let latest = rows.first, let last = try MessageFeed.last(upTo: latest.last, on: connection)?.message
+        else {
+            return nil
+        }
         let count = rows.reduce(0) { $0 + $1.count }
-        guard count > 1 else { return .one(latest.last) }
+        guard count > 1 else { return .one(last) }
         let chats = Set(rows.map(\.chat))
         let chat = chats.count == 1 ? latest.chat : nil
         let page = settings.publicURL.flatMap { $0.contains("{") ? nil : $0 }
@@ -113,7 +117,7 @@ extension QuietSummary {
         for row in rows where !names.contains(row.sender) { names.append(row.sender) }
         let summary = QuietSummary(
             count: min(count, maxCount),
-            last: latest.last,
+            last: last,
             chat: chat,
             senders: recipient.preview ? names : [],
             url: chat.flatMap(settings.link(to:)) ?? page,

@@ -1,11 +1,11 @@
-/// Marks what has changed in calendars that other programs read, on SQLite.
+/// Marks what has changed in calendars that other programs read.
 ///
 /// Events change at many doors. Triggers see each change in its own transaction, so none is missed, and nobody who changes
 /// an event has to know who reads it. Only users with a row in `calendar_syncs` get marks.
 ///
-/// All statements are in SQLite's dialect; another engine needs its own file.
-enum SQLiteCalendarMarks {
-    static let triggers = [
+/// What the triggers do is said in words that every engine understands, so that another engine can translate them.
+enum CalendarMarkTriggers {
+    static let all = [
         trigger("calendar_events_marks_new", "AFTER INSERT ON calendar_events", [mark(event: "new")]),
         // Being over changes nothing that is shown.
         trigger(

@@ -254,52 +254,58 @@ package enum SchedulingSchema {
         Migration(
             "scheduling: what other calendars were shown is kept, not found anew",
             statements: [
-                // The sum of what is kept of a user's objects is read from the index alone.
-                "ALTER TABLE calendar_objects ADD COLUMN kept_bytes INTEGER NOT NULL DEFAULT 0",
+                keptBytes,
                 "UPDATE calendar_objects SET kept_bytes = length(CAST(kept AS BLOB)) WHERE kept IS NOT NULL",
-                "CREATE INDEX calendar_objects_by_owner ON calendar_objects (owner_id, kept_bytes)",
-                "CREATE INDEX calendar_events_by_client ON calendar_events (client_id, ends_at) WHERE client_id IS NOT NULL",
-                // What was shown is found once more, since ETags are made otherwise now. Numbers go on: no token of before
-                // is good for those that come.
-                "ALTER TABLE calendar_syncs ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0",
-                "UPDATE calendar_syncs SET forgotten = last + 1, last = last + 1",
-                // How many objects there are, and how many marks there have been. `complete`: everything is noted or marked.
-                "ALTER TABLE calendar_syncs ADD COLUMN objects INTEGER NOT NULL DEFAULT 0",
-                "ALTER TABLE calendar_syncs ADD COLUMN marks INTEGER NOT NULL DEFAULT 0",
-                "ALTER TABLE calendar_syncs ADD COLUMN complete INTEGER NOT NULL DEFAULT 0",
-                // Those whose names stand in titles, and a checksum of the names as they stand there.
-                "ALTER TABLE calendar_syncs ADD COLUMN people TEXT NOT NULL DEFAULT ''",
-                "ALTER TABLE calendar_syncs ADD COLUMN names TEXT NOT NULL DEFAULT ''",
-                // `group_id` is the series of which an object shows events, or its event; `ends_at` the end of its last
-                // event. Both are NULL once it is gone.
-                "DROP TABLE calendar_sync_objects",
-                """
-                CREATE TABLE calendar_sync_objects (
-                    user_id BLOB NOT NULL REFERENCES users (id),
-                    name TEXT NOT NULL,
-                    uid TEXT NOT NULL,
-                    etag TEXT,
-                    number INTEGER NOT NULL,
-                    group_id BLOB,
-                    ends_at INTEGER,
-                    PRIMARY KEY (user_id, name)
-                )
-                """,
-                "CREATE INDEX calendar_sync_objects_by_number ON calendar_sync_objects (user_id, number)",
-                "CREATE INDEX calendar_sync_objects_by_group ON calendar_sync_objects (user_id, group_id) WHERE etag IS NOT NULL",
-                "CREATE INDEX calendar_sync_objects_by_end ON calendar_sync_objects (user_id, ends_at) WHERE etag IS NOT NULL",
-                "CREATE INDEX calendar_sync_objects_gone ON calendar_sync_objects (user_id, number) WHERE etag IS NULL",
-                // What has changed since it was noted. `stamp` is another with each change.
-                """
-                CREATE TABLE calendar_sync_marks (
-                    user_id BLOB NOT NULL REFERENCES users (id),
-                    group_id BLOB NOT NULL,
-                    stamp INTEGER NOT NULL,
-                    PRIMARY KEY (user_id, group_id)
-                )
-                """,
-                "CREATE INDEX calendar_sync_marks_by_stamp ON calendar_sync_marks (user_id, stamp)",
-            ] + SQLiteCalendarMarks.triggers
-        ),
+            ] + shown
+        ).on(.postgreSQL, statements: [keptBytes] + shown),
     ]
+
+    /// The sum of what is kept of a user's objects is read from the index alone.
+    private static let keptBytes = "ALTER TABLE calendar_objects ADD COLUMN kept_bytes INTEGER NOT NULL DEFAULT 0"
+
+    private static let shown =
+        [
+            "CREATE INDEX calendar_objects_by_owner ON calendar_objects (owner_id, kept_bytes)",
+            "CREATE INDEX calendar_events_by_client ON calendar_events (client_id, ends_at) WHERE client_id IS NOT NULL",
+            // What was shown is found once more, since ETags are made otherwise now. Numbers go on: no token of before
+            // is good for those that come.
+            "ALTER TABLE calendar_syncs ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0",
+            "UPDATE calendar_syncs SET forgotten = last + 1, last = last + 1",
+            // How many objects there are, and how many marks there have been. `complete`: everything is noted or marked.
+            "ALTER TABLE calendar_syncs ADD COLUMN objects INTEGER NOT NULL DEFAULT 0",
+            "ALTER TABLE calendar_syncs ADD COLUMN marks INTEGER NOT NULL DEFAULT 0",
+            "ALTER TABLE calendar_syncs ADD COLUMN complete INTEGER NOT NULL DEFAULT 0",
+            // Those whose names stand in titles, and a checksum of the names as they stand there.
+            "ALTER TABLE calendar_syncs ADD COLUMN people TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE calendar_syncs ADD COLUMN names TEXT NOT NULL DEFAULT ''",
+            // `group_id` is the series of which an object shows events, or its event; `ends_at` the end of its last
+            // event. Both are NULL once it is gone.
+            "DROP TABLE calendar_sync_objects",
+            """
+            CREATE TABLE calendar_sync_objects (
+                user_id BLOB NOT NULL REFERENCES users (id),
+                name TEXT NOT NULL,
+                uid TEXT NOT NULL,
+                etag TEXT,
+                number INTEGER NOT NULL,
+                group_id BLOB,
+                ends_at INTEGER,
+                PRIMARY KEY (user_id, name)
+            )
+            """,
+            "CREATE INDEX calendar_sync_objects_by_number ON calendar_sync_objects (user_id, number)",
+            "CREATE INDEX calendar_sync_objects_by_group ON calendar_sync_objects (user_id, group_id) WHERE etag IS NOT NULL",
+            "CREATE INDEX calendar_sync_objects_by_end ON calendar_sync_objects (user_id, ends_at) WHERE etag IS NOT NULL",
+            "CREATE INDEX calendar_sync_objects_gone ON calendar_sync_objects (user_id, number) WHERE etag IS NULL",
+            // What has changed since it was noted. `stamp` is another with each change.
+            """
+            CREATE TABLE calendar_sync_marks (
+                user_id BLOB NOT NULL REFERENCES users (id),
+                group_id BLOB NOT NULL,
+                stamp INTEGER NOT NULL,
+                PRIMARY KEY (user_id, group_id)
+            )
+            """,
+            "CREATE INDEX calendar_sync_marks_by_stamp ON calendar_sync_marks (user_id, stamp)",
+        ] + CalendarMarkTriggers.all
 }

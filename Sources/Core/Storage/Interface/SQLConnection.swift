@@ -13,8 +13,15 @@ public protocol SQLConnection {
     @discardableResult
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int
 
+    /// Runs a statement of which nobody needs the number of changed rows. An engine may send it on its way without
+    /// waiting: its error then comes out of a later call, or fails the job at its end.
+    func executeLater(_ sql: String, _ arguments: [any SQLBindable]) throws
+
     /// Calls `body` for each row, in order, until it returns `false`.
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws
+
+    /// Whether the database has a table of this name.
+    func hasTable(_ name: String) throws -> Bool
 
     /// Says that this transaction erases something for good, such as a message's text. Within seconds after the commit
     /// the engine removes from its files what the erased rows left behind. Called by every transaction that erases
@@ -23,6 +30,10 @@ public protocol SQLConnection {
 }
 
 extension SQLConnection {
+    public func executeLater(_ sql: String, _ arguments: [any SQLBindable]) throws { try execute(sql, arguments) }
+
+    public func executeLater(_ sql: String, _ arguments: any SQLBindable...) throws { try executeLater(sql, arguments) }
+
     @discardableResult
     public func execute(_ sql: String, _ arguments: any SQLBindable...) throws -> Int {
         try execute(sql, arguments)

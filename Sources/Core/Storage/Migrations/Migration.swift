@@ -15,9 +15,12 @@ public struct Migration: Sendable {
     /// The numbered schema that held this change before migrations had names; a database of that number has it already.
     let release: Int64?
     /// Does the next step. Returns whether there are more.
-    let step: @Sendable (any SQLConnection, _ progress: @escaping @Sendable (MigrationProgress) -> Void) throws -> Bool
+    private let step:
+        @Sendable (any SQLConnection, _ progress: @escaping @Sendable (MigrationProgress) -> Void) throws -> Bool
     /// Whether each step has a transaction of its own.
-    let hasSteps: Bool
+    private let hasSteps: Bool
+    /// What an engine runs instead, in its own words.
+    private var variants: [SQLDialect: [String]] = [:]
 
     public init(_ name: String, run: @escaping @Sendable (any SQLConnection) throws -> Void) {
         self.init(name, release: nil, hasSteps: false) { connection, _ in
@@ -60,6 +63,40 @@ public struct Migration: Sendable {
         self.hasSteps = hasSteps
         self.step = step
     }
+}
+
+extension Migration {
+    /// The same change in another engine's words. Needed only for what it can't translate itself: types of columns and
+    /// triggers that refuse changes it can.
+    ///
+    /// Databases of that engine are younger than the migration, so that there is nothing to move.
+    public func on(_ dialect: SQLDialect, statements: [String]) -> Migration {
+        var copy = self
+        copy.variants[dialect] = statements
+        return copy
+    }
+
+    func hasSteps(in dialect: SQLDialect) -> Bool { hasSteps && variants[dialect] == nil }
+
+    /// Does the next step.
+    ///
+    /// - Returns: whether there are more.
+    func step(
+        in dialect: SQLDialect,
+        _ connection: any SQLConnection,
+        _ progress: @escaping @Sendable (MigrationProgress) -> Void
+    ) throws -> Bool {
+        guard let statements = variants[dialect] else { return try step(connection, progress) }
+        for statement in statements { try connection.execute(statement) }
+        return false
+    }
+}
+
+/// The language of an engine.
+public enum SQLDialect: Sendable, Hashable {
+    /// That of migrations, unless they say otherwise.
+    case sqlite
+    case postgreSQL
 }
 
 /// How far a long migration is.

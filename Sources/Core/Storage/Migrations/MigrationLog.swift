@@ -1,16 +1,16 @@
-import Logging
+package import Logging
 import Synchronization
 
 /// Logs how far a long migration is: at its beginning, and then every few seconds.
-final class MigrationLog: Sendable {
+package final class MigrationLog: Sendable {
     private static let interval = Duration.seconds(3)
 
     private let logger: Logger
     private let lastLine = Mutex<ContinuousClock.Instant?>(nil)
 
-    init(logger: Logger) { self.logger = logger }
+    package init(logger: Logger) { self.logger = logger }
 
-    func add(_ progress: MigrationProgress) {
+    package func add(_ progress: MigrationProgress) {
         let isDue = lastLine.withLock { last in
             if let last, last.duration(to: .now) < Self.interval, progress.done < progress.total { return false }
             last = .now

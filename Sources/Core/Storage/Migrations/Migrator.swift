@@ -1,15 +1,17 @@
-import Domain
+package import Domain
 
 /// Brings a database's schema up to date.
-struct Migrator {
+package struct Migrator {
     /// Servers before named migrations kept a number in `schema_migrations`, up to 4, and refuse a higher one.
     private static let numberForOlderServers: Int64 = 5
 
     private let migrations: [Migration]
+    private let dialect: SQLDialect
 
     /// - Parameter migrations: modules from below to above, each one's in order: a module's may refer to tables of
     ///   modules below it.
-    init(_ migrations: [Migration]) {
+    package init(_ migrations: [Migration], in dialect: SQLDialect) {
+        self.dialect = dialect
         let names = migrations.map(\.name)
         precondition(Set(names).count == names.count, "the name of a migration is unique")
         self.migrations = migrations
@@ -21,7 +23,7 @@ struct Migrator {
     ///   - transact: runs its body in a transaction, and commits it.
     ///   - progress: called after each step of a long migration.
     /// - Throws: `StorageError.newerSchema` if a newer server has written the database.
-    func run(
+    package func run(
         at now: Timestamp,
         in transact: (_ body: (any SQLConnection) throws -> Void) throws -> Void,
         progress: @escaping @Sendable (MigrationProgress) -> Void
@@ -33,7 +35,7 @@ struct Migrator {
             var hasMore = true
             while hasMore {
                 try transact { connection in
-                    hasMore = try migration.step(connection, progress)
+                    hasMore = try migration.step(in: dialect, connection, progress)
                     if !hasMore { try Self.record(migration, at: now, on: connection) }
                 }
             }
@@ -69,9 +71,9 @@ struct Migrator {
         // A new database has nothing that takes long.
         let isNew = applied.isEmpty && release == 0
         for migration in migrations where !applied.contains(migration.name) {
-            if migration.hasSteps, !isNew { return migration }
+            if migration.hasSteps(in: dialect), !isNew { return migration }
             if !(migration.release.map { $0 <= release } ?? false) {
-                while try migration.step(connection, { _ in }) {}
+                while try migration.step(in: dialect, connection, { _ in }) {}
             }
             try Self.record(migration, at: now, on: connection)
             applied.insert(migration.name)

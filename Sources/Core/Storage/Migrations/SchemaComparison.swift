@@ -11,11 +11,11 @@ struct SchemaComparison {
     /// - Returns: `nil` if the database was never a server's.
     /// - Throws: `StorageError.newerSchema` if a newer server has written it.
     func differences(on connection: any SQLConnection) throws -> SchemaDifferences? {
-        guard let pending = try Migrator(known).pending(on: connection) else { return nil }
+        guard let pending = try Migrator(known, in: .sqlite).pending(on: connection) else { return nil }
         let pendingNames = Set(pending.map(\.name))
         let expected = try Self.made(by: known.filter { !pendingNames.contains($0.name) })
         // A long migration that was interrupted has done a part of what it does.
-        let isHalfway = pending.contains(where: \.hasSteps)
+        let isHalfway = pending.contains { $0.hasSteps(in: .sqlite) }
         let later = isHalfway ? try Self.made(by: known) : [:]
         let found = try Self.objects(on: connection)
         var (foreign, changed): ([String], [String]) = ([], [])
@@ -79,7 +79,7 @@ struct SchemaComparison {
         defer { try? database.close() }
         return try database.writeWithoutTransaction { database in
             let connection = SQLiteConnection(database: database, statements: StatementCount(), health: .silent())
-            try Migrator(migrations).run(at: Timestamp(milliseconds: 0)) { body in
+            try Migrator(migrations, in: .sqlite).run(at: Timestamp(milliseconds: 0)) { body in
                 try database.inTransaction {
                     try body(connection)
                     return .commit

@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// While the writer keeps up, it does everything at once. While it is busy, it does a share in turns that are some
 /// milliseconds apart: a turn's transaction costs as much as many items.
-final class DeferredWorkPace: Sendable {
-    enum Turn: Equatable, Sendable {
+package final class DeferredWorkPace: Sendable {
+    package enum Turn: Equatable, Sendable {
         /// Nothing yet: a turn is due after this time.
         case later(Duration)
         /// About this many items.
@@ -23,14 +23,16 @@ final class DeferredWorkPace: Sendable {
     }
 
     /// Between two turns of a busy writer.
-    static let interval = Duration.milliseconds(10)
+    package static let interval = Duration.milliseconds(10)
     /// Items of a turn, at least: 3 200 a second.
     static let minShare = 32
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// - Parameter group: the writes that were committed just now.
-    func turn(after group: Int, isBusy: Bool, at now: ContinuousClock.Instant = .now) -> Turn {
+    package func turn(after group: Int, isBusy: Bool, at now: ContinuousClock.Instant = .now) -> Turn {
         state.withLock { state in
             state.written += group
             if isBusy, let last = state.lastTurn {
@@ -45,7 +47,7 @@ final class DeferredWorkPace: Sendable {
     // MARK: A turn without a group
 
     /// Whether to schedule a turn, because none is scheduled.
-    func schedule() -> Bool {
+    package func schedule() -> Bool {
         state.withLock { state in
             guard !state.isScheduled, !state.isClosed else { return false }
             state.isScheduled = true
@@ -54,7 +56,7 @@ final class DeferredWorkPace: Sendable {
     }
 
     /// Runs `body`, which hands the scheduled turn to the writer, unless the database is closing.
-    func begin(_ body: () -> Void) {
+    package func begin(_ body: () -> Void) {
         state.withLock { state in
             state.isScheduled = false
             if !state.isClosed { body() }
@@ -62,5 +64,5 @@ final class DeferredWorkPace: Sendable {
     }
 
     /// No turn is handed over after this returned.
-    func close() { state.withLock { $0.isClosed = true } }
+    package func close() { state.withLock { $0.isClosed = true } }
 }

@@ -1,16 +1,16 @@
 import Synchronization
 
 /// Writes that share a commit.
-struct WriteGroup: Sendable {
-    var jobs: [any WriteJob]
-    var isDeferrable = false
+package struct WriteGroup: Sendable {
+    package var jobs: [any WriteJob]
+    package var isDeferrable = false
 }
 
 /// Collects writes while the writer is busy and hands them over as one group: large groups under load, no delay when
 /// idle.
 ///
 /// Deferrable writes come one by one while no other waits, and otherwise at a bounded rate.
-final class GroupCommitQueue: Sendable {
+package final class GroupCommitQueue: Sendable {
     private struct State: Sendable {
         var jobs: [any WriteJob] = []
         var deferrable: [(job: any WriteJob, since: ContinuousClock.Instant)] = []
@@ -26,11 +26,11 @@ final class GroupCommitQueue: Sendable {
     /// The longest that a deferrable write waits for others, and for the one before it.
     static let maxDeferral = Duration.milliseconds(50)
 
-    init(maxGroupSize: Int) { self.maxGroupSize = maxGroupSize }
+    package init(maxGroupSize: Int) { self.maxGroupSize = maxGroupSize }
 
-    enum Admission { case accepted, acceptedStartDraining, closed }
+    package enum Admission { case accepted, acceptedStartDraining, closed }
 
-    func add(
+    package func add(
         _ job: any WriteJob,
         isDeferrable: Bool = false,
         at now: @autoclosure () -> ContinuousClock.Instant = .now
@@ -45,7 +45,7 @@ final class GroupCommitQueue: Sendable {
     }
 
     /// The next group, in order. An empty group ends the draining.
-    func nextGroup(at now: @autoclosure () -> ContinuousClock.Instant = .now) -> WriteGroup {
+    package func nextGroup(at now: @autoclosure () -> ContinuousClock.Instant = .now) -> WriteGroup {
         state.withLock { state in
             if let job = Self.nextDeferrable(&state, at: now) { return WriteGroup(jobs: [job], isDeferrable: true) }
             guard state.jobs.count > maxGroupSize else {
@@ -70,14 +70,14 @@ final class GroupCommitQueue: Sendable {
     }
 
     /// Whether no job waits that can't be deferred, and the queue is open.
-    var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isClosed } }
+    package var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isClosed } }
 
     /// Whether no job waits, a deferrable one neither, and the queue is open.
-    var isEmpty: Bool { state.withLock { $0.jobs.isEmpty && $0.deferrable.isEmpty && !$0.isClosed } }
+    package var isEmpty: Bool { state.withLock { $0.jobs.isEmpty && $0.deferrable.isEmpty && !$0.isClosed } }
 
-    var isOpen: Bool { state.withLock { !$0.isClosed } }
+    package var isOpen: Bool { state.withLock { !$0.isClosed } }
 
-    var count: Int { state.withLock { $0.jobs.count + $0.deferrable.count } }
+    package var count: Int { state.withLock { $0.jobs.count + $0.deferrable.count } }
 
-    func close() { state.withLock { $0.isClosed = true } }
+    package func close() { state.withLock { $0.isClosed = true } }
 }

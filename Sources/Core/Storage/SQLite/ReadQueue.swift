@@ -1,11 +1,11 @@
 import Synchronization
 
 /// A read that waits for a connection; called with `nil` if there is none any more.
-typealias ReadJob = @Sendable ((any SQLConnection)?) -> Void
+package typealias ReadJob = @Sendable ((any SQLConnection)?) -> Void
 
 /// Collects reads while the readers are busy, so that a reader serves several from one snapshot: a thousand log-ins at
 /// once cost a few transactions and thread switches, and a single read doesn't wait.
-final class ReadQueue: Sendable {
+package final class ReadQueue: Sendable {
     private struct State: Sendable {
         var jobs: [ReadJob] = []
         /// The index of the first job that no reader has taken.
@@ -19,15 +19,15 @@ final class ReadQueue: Sendable {
     /// Bounds how long a read waits for those before it while another reader is free.
     private let maxBatchSize: Int
 
-    init(maxReaders: Int, maxBatchSize: Int) {
+    package init(maxReaders: Int, maxBatchSize: Int) {
         self.maxReaders = maxReaders
         self.maxBatchSize = maxBatchSize
     }
 
-    enum Admission { case accepted, acceptedStartReader, closed }
+    package enum Admission { case accepted, acceptedStartReader, closed }
 
     /// After `acceptedStartReader` the caller must start another reader, which calls `nextBatch` until a batch is empty.
-    func add(_ job: @escaping ReadJob) -> Admission {
+    package func add(_ job: @escaping ReadJob) -> Admission {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
             state.jobs.append(job)
@@ -38,12 +38,12 @@ final class ReadQueue: Sendable {
     }
 
     /// Accepts no more reads; those that wait are still served.
-    func close() { state.withLock { $0.isClosed = true } }
+    package func close() { state.withLock { $0.isClosed = true } }
 
-    var count: Int { state.withLock { $0.jobs.count - $0.next } }
+    package var count: Int { state.withLock { $0.jobs.count - $0.next } }
 
     /// The next reads for one snapshot: a fair share of those that wait. An empty batch ends this reader.
-    func nextBatch() -> [ReadJob] {
+    package func nextBatch() -> [ReadJob] {
         state.withLock { state in
             let waiting = state.jobs.count - state.next
             guard waiting > 0 else {

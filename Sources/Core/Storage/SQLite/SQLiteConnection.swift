@@ -31,13 +31,22 @@ final class SQLiteConnection: SQLConnection {
     /// The rows that statements have changed since the connection was opened.
     var totalChanges: Int { Int(sqlite3_total_changes(database.sqliteConnection)) }
 
+    func hasTable(_ name: String) throws -> Bool {
+        try exists("SELECT 1 FROM sqlite_master WHERE name = $1 AND type = 'table'", name)
+    }
+
     func markErasure() { erasures?.set() }
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int {
+        try executeLater(sql, arguments)
+        return Int(sqlite3_changes(database.sqliteConnection))
+    }
+
+    /// Nothing is gained by waiting.
+    func executeLater(_ sql: String, _ arguments: [any SQLBindable]) throws {
         let statement = try prepared(sql, arguments)
         defer { statement.end() }
         while try step(statement) {}
-        return Int(sqlite3_changes(database.sqliteConnection))
     }
 
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws {
@@ -102,6 +111,8 @@ extension SQLiteConnection {
 package final class StatementCount: Sendable {
     private let count = Atomic<Int>(0)
 
+    package init() {}
+
     package var value: Int { count.load(ordering: .relaxed) }
-    func add() { count.wrappingAdd(1, ordering: .relaxed) }
+    package func add() { count.wrappingAdd(1, ordering: .relaxed) }
 }

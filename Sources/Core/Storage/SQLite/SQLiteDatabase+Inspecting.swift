@@ -13,7 +13,7 @@ extension SQLiteDatabase {
     /// - Parameter known: the migrations of this version.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
     public static func inspect(path: String, known: [Migration]) throws -> Inspection {
-        try read(path: path) { Inspection(pending: try Migrator(known).pending(on: $0)?.count) }
+        try read(path: path) { Inspection(pending: try Migrator(known, in: .sqlite).pending(on: $0)?.count) }
     }
 
     /// Reads from a database file, without changing or locking anything.

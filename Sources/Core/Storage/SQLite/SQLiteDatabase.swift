@@ -73,7 +73,7 @@ public final class SQLiteDatabase: Database {
                 // What is wrong is said once, by the error.
                 let connection = SQLiteConnection(database: database, statements: statements, health: .silent())
                 let log = MigrationLog(logger: logger)
-                try Migrator(migrations).run(at: clock.now()) { body in
+                try Migrator(migrations, in: .sqlite).run(at: clock.now()) { body in
                     try database.inTransaction(.immediate) {
                         try body(connection)
                         return .commit
@@ -325,8 +325,4 @@ public final class SQLiteDatabase: Database {
     }
 
     private func rolledBack() { currentObserver?.groupDidRollBack() }
-}
-
-extension SpotterError {
-    fileprivate static let shuttingDown = SpotterError(.shuttingDown, "The server is shutting down.", retryable: true)
 }

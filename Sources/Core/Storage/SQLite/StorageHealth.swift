@@ -95,13 +95,3 @@ public final class StorageHealth: Sendable {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
-
-extension SpotterError {
-    /// The disk refuses. The log has the system's words.
-    static let storageFailing = SpotterError(
-        .unavailable,
-        "The server can't use its disk at the moment; nothing was stored. Its log says why. Try again later.",
-        retryable: true,
-        retryAfterMs: 10_000
-    )
-}

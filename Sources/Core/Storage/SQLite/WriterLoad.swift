@@ -2,7 +2,7 @@ import Synchronization
 
 /// How busy the writer is, judged by how many writes share a commit: they are few while it keeps up, and many while
 /// writes arrive faster than commits end.
-final class WriterLoad: Sendable {
+package final class WriterLoad: Sendable {
     private struct State: Sendable {
         /// The writes of a group, averaged over about the last eight groups.
         var average = 0.0
@@ -16,8 +16,10 @@ final class WriterLoad: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Call this after each group, with the number of its writes.
-    func note(group count: Int, at now: ContinuousClock.Instant = .now) {
+    package func note(group count: Int, at now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             if !isRecent(state, at: now) { state.average = 0 }
             state.average += (Double(count) - state.average) / 8
@@ -25,7 +27,7 @@ final class WriterLoad: Sendable {
         }
     }
 
-    func isBusy(at now: ContinuousClock.Instant = .now) -> Bool {
+    package func isBusy(at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { isRecent($0, at: now) && $0.average >= Self.busyGroup }
     }
 

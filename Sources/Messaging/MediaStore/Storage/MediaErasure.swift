@@ -18,7 +18,7 @@ public struct MediaErasure: AccountDeletionParticipant {
             _ = try connection.execute(
                 """
                 UPDATE media SET file_name = 'file', created_at = $1,
-                    ready_at = CASE WHEN ready_at IS NULL THEN NULL ELSE $1 END
+                    ready_at = CASE WHEN ready_at IS NULL THEN ready_at ELSE $1 END
                 WHERE owner_id = $2
                 """,
                 StoredMedia.erased,

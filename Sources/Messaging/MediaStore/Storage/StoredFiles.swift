@@ -6,7 +6,7 @@ public enum StoredFiles {
     /// The hashes of all finished files and thumbnails, as lower-case hexadecimal digits, sorted and each once.
     public static func hashes(on connection: any SQLConnection) throws -> [String] {
         // The first release had no files.
-        guard try connection.exists("SELECT 1 FROM sqlite_master WHERE name = 'media'") else { return [] }
+        guard try connection.hasTable("media") else { return [] }
         let hashes = try connection.query(
             """
             SELECT sha256 FROM media WHERE state = 'ready' AND sha256 IS NOT NULL

@@ -180,8 +180,11 @@ public final class ChatStateCache: Sendable {
             return state.unwritten
         }
         for (chat, position) in unwritten {
-            try connection.execute(
-                "UPDATE chats SET seq = max(seq, $1), active_at = $2, message_count = $3 WHERE id = $4",
+            try connection.executeLater(
+                """
+                UPDATE chats SET seq = CASE WHEN seq < $1 THEN $1 ELSE seq END, active_at = $2, message_count = $3
+                WHERE id = $4
+                """,
                 position.seq,
                 position.activeAt,
                 position.messageCount,

@@ -46,7 +46,7 @@ public enum SQLiteFullText {
     /// The triggers since messages have transcripts, whose words are found, too.
     static let triggersOnTranscripts =
         ["DROP TRIGGER message_rows_fts_update", "DROP TRIGGER message_rows_fts_delete"]
-        + triggers(on: "message_rows", of: "text, spoken", words: Transcript.words(in:))
+        + triggers(on: "message_rows", of: "text, spoken", words: Transcript.schemaWords(in:))
 
     private static func triggers(
         on table: String,

@@ -115,7 +115,7 @@ package struct ImportedHistory {
         try connection.execute("UPDATE members SET read_seq = \(UnreadRule.passed) \(ofChat)", chat)
         try connection.execute(
             """
-            UPDATE members SET delivered_seq = max(delivered_seq, read_seq),
+            UPDATE members SET delivered_seq = CASE WHEN delivered_seq < read_seq THEN read_seq ELSE delivered_seq END,
                 read_ordinal = \(UnreadCounters.readOrdinal), uncounted = \(UnreadRule.uncounted) \(ofChat)
             """,
             chat

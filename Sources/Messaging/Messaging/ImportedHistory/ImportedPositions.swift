@@ -5,8 +5,6 @@ import Storage
 ///
 /// Positions that clients know are never given to anything else: the new ones begin so far after the old ones that every
 /// client is told to load the chat again. `chats.base_seq` is the position before the first new one.
-///
-/// In SQLite's dialect; another engine needs its own.
 struct ImportedPositions {
     static let migration = Migration(
         "messaging: imported history",
@@ -137,11 +135,19 @@ struct ImportedPositions {
             num,
             MessageExtras.mentions.rawValue
         )
-        // Of two marks at one entry the earlier one counts. Updated in the order of the key, it comes first.
-        let mark = """
-            (SELECT p.seq FROM new_positions p WHERE p.former <= min(receipt_marks.seq, $1) ORDER BY p.former DESC LIMIT 1)
+        // Of two marks at one entry the earlier one counts. Written in the order of the key, it comes first.
+        try connection.execute(
             """
-        try connection.execute("UPDATE OR IGNORE receipt_marks SET seq = \(mark) WHERE chat_id = $2", end, chat)
+            INSERT INTO receipt_marks (chat_id, user_id, kind, seq, at)
+            SELECT m.chat_id, m.user_id, m.kind, p.seq, m.at FROM receipt_marks m JOIN new_positions p ON p.former = (
+                SELECT max(n.former) FROM new_positions n WHERE n.former <= m.seq AND n.former <= $1
+            )
+            WHERE m.chat_id = $2 ORDER BY m.user_id, m.kind, m.seq
+            ON CONFLICT DO NOTHING
+            """,
+            end,
+            chat
+        )
         try connection.execute(
             "DELETE FROM receipt_marks WHERE chat_id = $1 AND seq < (SELECT min(seq) FROM new_positions)",
             chat

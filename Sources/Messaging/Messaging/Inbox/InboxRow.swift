@@ -30,7 +30,7 @@ struct InboxRow: Sendable {
     }
 
     /// The position up to which nothing waits.
-    private static let handled = "max(mine.last_sent_seq, mine.done_seq, mine.joined_seq)"
+    private static let handled = SQLExpression.largest("mine.last_sent_seq", "mine.done_seq", "mine.joined_seq")
     /// What was imported into a chat in use, or long ago, was answered elsewhere.
     private static let isImported = MessageExtras.isImported
     /// How long a message waits in a chat that came as a whole.
@@ -52,7 +52,7 @@ struct InboxRow: Sendable {
         SELECT c.id, waiting.created_at, mine.snoozed_until,
                EXISTS (
                    SELECT 1 FROM message_rows n WHERE n.chat = c.num AND n.deleted_at IS NULL
-                       AND n.seq > max(mine.snoozed_seq, \(handled)) AND NOT \(isImported("n.extras"))
+                       AND n.seq > \(SQLExpression.largest("mine.snoozed_seq", handled)) AND NOT \(isImported("n.extras"))
                ),
                \(last)
         FROM members mine JOIN chats c ON c.id = mine.chat_id
@@ -71,7 +71,7 @@ struct InboxRow: Sendable {
                EXISTS (
                    SELECT 1 FROM mentions n JOIN message_rows r ON r.id = n.message_id
                    WHERE n.user_id = mine.user_id AND n.chat_id = mine.chat_id
-                       AND n.seq > max(mine.snoozed_seq, \(handled)) AND NOT \(isImported("r.extras"))
+                       AND n.seq > \(SQLExpression.largest("mine.snoozed_seq", handled)) AND NOT \(isImported("r.extras"))
                ),
                \(last)
         FROM members mine JOIN chats c ON c.id = mine.chat_id

@@ -51,10 +51,10 @@ extension ChatTransaction {
             UPDATE chats SET
                 left_delivered_seq = (SELECT max(delivered_seq) FROM (
                     SELECT delivered_seq FROM members WHERE chat_id = $1 AND user_id = $2
-                    UNION ALL SELECT left_delivered_seq FROM chats WHERE id = $1)),
+                    UNION ALL SELECT left_delivered_seq FROM chats WHERE id = $1) d),
                 left_read_seq = (SELECT max(shown_read_seq) FROM (
                     SELECT shown_read_seq FROM members WHERE chat_id = $1 AND user_id = $2
-                    UNION ALL SELECT left_read_seq FROM chats WHERE id = $1))
+                    UNION ALL SELECT left_read_seq FROM chats WHERE id = $1) r)
             WHERE id = $1
             """,
             id,

@@ -18,7 +18,7 @@ enum Mentions {
 
     static func write(_ users: [UserID], of message: Message, on connection: any SQLConnection) throws {
         for user in users {
-            try connection.execute(
+            try connection.executeLater(
                 "INSERT INTO mentions (user_id, chat_id, seq, message_id) VALUES ($1, $2, $3, $4)",
                 user,
                 message.chatId,

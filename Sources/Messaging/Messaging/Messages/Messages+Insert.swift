@@ -81,7 +81,7 @@ extension Messages {
         let extras = MessageExtras()
             .setting(.media, to: !message.media.isEmpty).setting(.mentions, to: !message.mentions.isEmpty)
             .setting(.imported, to: message.imported == true)
-        try connection.execute(
+        try connection.executeLater(
             """
             INSERT INTO message_rows
                 (num, id, chat, seq, ordinal, sender, client_id, text, reply_to, created_at, via, extras)
@@ -102,7 +102,7 @@ extension Messages {
         )
         sentMessages.add(row, hash)
         for (position, media) in message.media.enumerated() {
-            try connection.execute(
+            try connection.executeLater(
                 "INSERT INTO message_media (message_id, position, media_id) VALUES ($1, $2, $3)",
                 message.id,
                 position,

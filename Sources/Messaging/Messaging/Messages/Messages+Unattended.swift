@@ -75,7 +75,7 @@ extension Messages {
             SELECT 1 FROM message_rows r JOIN chats c ON c.num = r.chat
             WHERE c.id = $1 AND r.seq > $2 AND r.deleted_at IS NULL
                 AND NOT \(MessageExtras.isImported("r.extras"))
-                AND r.sender IS NOT (SELECT num FROM senders WHERE user_id = $3)
+                AND r.sender <> coalesce((SELECT num FROM senders WHERE user_id = $3), 0)
             LIMIT 1
             """,
             chat,

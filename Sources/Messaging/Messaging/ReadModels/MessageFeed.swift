@@ -32,7 +32,7 @@ package enum MessageFeed: String, Sendable {
         try connection.execute(
             """
             INSERT INTO index_progress (name, num) VALUES ($1, $2)
-            ON CONFLICT (name) DO UPDATE SET num = max(num, excluded.num)
+            ON CONFLICT (name) DO UPDATE SET num = excluded.num WHERE index_progress.num < excluded.num
             """,
             rawValue,
             num
@@ -57,7 +57,7 @@ package enum MessageFeed: String, Sendable {
     /// The number of the last of the next `limit` messages; `nil` if there are none.
     package func next(_ limit: Int, after num: Int64, on connection: any SQLConnection) throws -> Int64? {
         try connection.first(
-            "SELECT max(num) FROM (SELECT num FROM message_rows WHERE num > $1 ORDER BY num LIMIT $2)",
+            "SELECT max(num) FROM (SELECT num FROM message_rows WHERE num > $1 ORDER BY num LIMIT $2) n",
             num,
             limit
         ) { try $0.optionalInt(0) } ?? nil
@@ -89,7 +89,7 @@ package enum MessageFeed: String, Sendable {
         on connection: any SQLConnection
     ) throws -> Entry? {
         try connection.first(
-            "SELECT num, id FROM message_rows WHERE num <= $1 AND ($2 IS NULL OR id <= $2) ORDER BY num DESC LIMIT 1",
+            "SELECT num, id FROM message_rows WHERE num <= $1 AND id <= coalesce($2, id) ORDER BY num DESC LIMIT 1",
             num,
             id
         ) { Entry(num: try $0.int(0), message: try $0.id(1)) }
@@ -124,10 +124,10 @@ package enum MessageFeed: String, Sendable {
     package static func lastNumber(on connection: any SQLConnection) throws -> Int64 {
         try connection.first(
             """
-            SELECT max(
-                coalesce((SELECT max(num) FROM message_rows), 0), coalesce((SELECT max(num) FROM index_progress), 0),
-                coalesce((SELECT max(indexed) FROM sent_message_progress), 0)
-            )
+            SELECT coalesce(max(num), 0) FROM (
+                SELECT max(num) AS num FROM message_rows UNION ALL SELECT max(num) FROM index_progress
+                UNION ALL SELECT max(indexed) FROM sent_message_progress
+            ) n
             """
         ) { try $0.int(0) } ?? 0
     }

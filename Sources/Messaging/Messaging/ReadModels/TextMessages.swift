@@ -22,7 +22,7 @@ package enum TextMessages {
     /// The lowest number among the last `limit` messages before `num`; `nil` if there are none.
     package static func lowest(of limit: Int, before num: Int64, on connection: any SQLConnection) throws -> Int64? {
         try connection.first(
-            "SELECT min(num) FROM (SELECT num FROM message_rows WHERE num < $1 ORDER BY num DESC LIMIT $2)",
+            "SELECT min(num) FROM (SELECT num FROM message_rows WHERE num < $1 ORDER BY num DESC LIMIT $2) n",
             num,
             limit
         ) { try $0.optionalInt(0) } ?? nil

@@ -82,7 +82,7 @@ struct CursorUpdate {
 
     private func write(_ after: Row, _ before: Row) throws {
         let user = move.actor.userId
-        try connection.execute(
+        try connection.executeLater(
             """
             UPDATE members SET delivered_seq = $1, read_seq = $2, shown_read_seq = $3, read_ordinal = $4, uncounted = $5
             WHERE chat_id = $6 AND user_id = $7
@@ -98,7 +98,7 @@ struct CursorUpdate {
         for (kind, seq, former) in [
             ("delivered", after.delivered, before.delivered), ("read", after.shown, before.shown),
         ] where seq != former {
-            try connection.execute(
+            try connection.executeLater(
                 "INSERT INTO receipt_marks (chat_id, user_id, kind, seq, at) VALUES ($1, $2, $3, $4, $5)",
                 move.chat,
                 user,

@@ -40,9 +40,9 @@ struct FirstRun: Sendable {
         on connection: any SQLConnection
     ) throws {
         guard member == sender else {
-            try connection.execute(
+            try connection.executeLater(
                 """
-                UPDATE members SET uncounted = uncounted + $1, last_sent_seq = max(last_sent_seq, $2)
+                UPDATE members SET uncounted = uncounted + $1, last_sent_seq = CASE WHEN last_sent_seq < $2 THEN $2 ELSE last_sent_seq END
                 WHERE chat_id = $3 AND user_id = $4
                 """,
                 sent,
@@ -52,13 +52,13 @@ struct FirstRun: Sendable {
             )
             return
         }
-        try connection.execute(
+        try connection.executeLater(
             """
             UPDATE members SET
                 read_seq = CASE read_ordinal WHEN $1 THEN $2 ELSE read_seq END,
                 uncounted = CASE read_ordinal WHEN $1 THEN $3 ELSE uncounted + $4 END,
                 read_ordinal = CASE read_ordinal WHEN $1 THEN $5 ELSE read_ordinal END,
-                last_sent_seq = max(last_sent_seq, $6)
+                last_sent_seq = CASE WHEN last_sent_seq < $6 THEN $6 ELSE last_sent_seq END
             WHERE chat_id = $7 AND user_id = $8
             """,
             before,

@@ -60,7 +60,7 @@ struct ReadCounters {
         let next = try connection.first(
             """
             SELECT seq FROM message_rows
-            WHERE chat = $1 AND seq > $2 AND sender IS NOT (SELECT num FROM senders WHERE user_id = $3)
+            WHERE chat = $1 AND seq > $2 AND sender <> coalesce((SELECT num FROM senders WHERE user_id = $3), 0)
                 AND NOT \(MessageExtras.isImported("extras"))
             ORDER BY seq LIMIT 1
             """,

@@ -6,7 +6,7 @@ enum UnreadRule {
 
     /// Whether a cursor passes the row of `message_rows` under this name.
     private static func isPassed(_ row: String) -> String {
-        "(\(row).sender IS \(sender) OR \(MessageExtras.isImported("\(row).extras")))"
+        "(\(row).sender = coalesce(\(sender), 0) OR \(MessageExtras.isImported("\(row).extras")))"
     }
 
     /// What `members.uncounted` must be, counted again.
@@ -20,18 +20,19 @@ enum UnreadRule {
     /// Whether the first message after a row's cursor is one that the cursor passes, which must not be.
     static let isBeforePassedMessage = """
         coalesce((
-            SELECT \(isPassed("r")) FROM message_rows r
+            SELECT CASE WHEN \(isPassed("r")) THEN 1 ELSE 0 END FROM message_rows r
             WHERE r.chat = \(num) AND r.seq > members.read_seq ORDER BY r.seq LIMIT 1
-        ), 0)
+        ), 0) = 1
         """
 
     /// Where a cursor at `members.read_seq` stands after it has passed what follows it directly.
     static let passed = """
-        max(read_seq, coalesce((
-            SELECT max(r.seq) FROM message_rows r WHERE r.chat = \(num) AND r.seq < coalesce((
+        coalesce((
+            SELECT max(r.seq) FROM message_rows r
+            WHERE r.chat = \(num) AND r.seq > members.read_seq AND r.seq < coalesce((
                 SELECT o.seq FROM message_rows o
                 WHERE o.chat = \(num) AND o.seq > members.read_seq AND NOT \(isPassed("o")) ORDER BY o.seq LIMIT 1
             ), 9223372036854775807)
-        ), 0))
+        ), read_seq)
         """
 }

@@ -5,13 +5,14 @@ import Storage
 /// `message_rows` holds them; the view `messages` shows them with the ids of chats and senders, for statements that read.
 /// The old table is moved in steps: `message_rows` always holds the first messages, up to the last that was moved.
 ///
-/// In SQLite's dialect; another engine needs its own.
+/// In SQLite's words. A database of another engine has no old table.
 enum CompactMessages {
     private static let batch = 10_000
 
     static let migration = Migration("messaging: compact messages") { connection, progress in
         try step(on: connection, progress)
     }
+    .on(.postgreSQL, statements: begun)
 
     private static func step(
         on connection: any SQLConnection,
@@ -80,16 +81,22 @@ enum CompactMessages {
 
     // MARK: Statements
 
-    private static let tables = [
-        "ALTER TABLE chats ADD COLUMN num INTEGER",
-        "UPDATE chats SET num = rowid",
+    private static let tables =
+        ["ALTER TABLE chats ADD COLUMN num INTEGER", "UPDATE chats SET num = rowid"] + senders
+        + ["INSERT INTO senders (user_id) SELECT DISTINCT sender_id FROM messages", rows(clientID: "client_id")]
+
+    private static let senders = [
         "CREATE UNIQUE INDEX chats_by_num ON chats (num)",
         // Messages that the chat ever had, deleted ones included.
         "ALTER TABLE chats ADD COLUMN message_count INTEGER NOT NULL DEFAULT 0",
         "CREATE TABLE senders (num INTEGER PRIMARY KEY, user_id BLOB NOT NULL UNIQUE REFERENCES users (id))",
-        "INSERT INTO senders (user_id) SELECT DISTINCT sender_id FROM messages",
-        // `ordinal` counts the chat's messages, while `seq` counts all its changes. `chat` and `sender` aren't declared as
-        // references, because checking them costs as much as the row; both are read from their tables when it's written.
+    ]
+
+    /// `ordinal` counts the chat's messages, while `seq` counts all its changes. `chat` and `sender` aren't declared as
+    /// references, because checking them costs as much as the row; both are read from their tables when it's written.
+    ///
+    /// - Parameter clientID: the column of what is a UUID or a text.
+    private static func rows(clientID: String) -> String {
         """
         CREATE TABLE message_rows (
             num INTEGER PRIMARY KEY,
@@ -98,7 +105,7 @@ enum CompactMessages {
             seq INTEGER NOT NULL,
             ordinal INTEGER NOT NULL,
             sender INTEGER NOT NULL,
-            client_id NOT NULL,
+            \(clientID) NOT NULL,
             text TEXT NOT NULL,
             reply_to BLOB,
             created_at INTEGER NOT NULL,
@@ -108,8 +115,8 @@ enum CompactMessages {
             edit_count INTEGER NOT NULL DEFAULT 0,
             extras INTEGER NOT NULL DEFAULT 0
         )
-        """,
-    ]
+        """
+    }
 
     private static let indexes = [
         ("message_rows_by_id", "CREATE UNIQUE INDEX message_rows_by_id ON message_rows (id)"),
@@ -117,8 +124,23 @@ enum CompactMessages {
     ]
 
     private static let completion =
+        ["DROP TABLE messages"] + views
+        + ["INSERT INTO sent_message_progress (key, indexed, target, written) VALUES (randomblob(16), 0, 0, 0)"]
+        + SQLiteFullText.triggersOnRows
+
+    /// What a new database of PostgreSQL gets.
+    private static let begun =
+        ["ALTER TABLE chats ADD COLUMN num INTEGER"] + senders + [rows(clientID: "client_id TEXT")]
+        + indexes.map(\.1) + ["DROP TABLE messages"] + views
+        + [
+            """
+            INSERT INTO sent_message_progress (key, indexed, target, written)
+            VALUES (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), 0, 0, 0)
+            """
+        ]
+
+    private static let views =
         [
-            "DROP TABLE messages",
             """
             CREATE VIEW messages AS
             SELECT r.num, r.id, c.id AS chat_id, r.seq, r.ordinal, s.user_id AS sender_id, r.client_id, r.text, r.reply_to,
@@ -142,6 +164,5 @@ enum CompactMessages {
                 written INTEGER NOT NULL
             )
             """,
-            "INSERT INTO sent_message_progress (key, indexed, target, written) VALUES (randomblob(16), 0, 0, 0)",
-        ] + SQLiteFullText.triggersOnRows
+        ]
 }

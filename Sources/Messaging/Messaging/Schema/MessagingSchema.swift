@@ -6,64 +6,8 @@ package enum MessagingSchema {
         Migration(
             "messaging: chats, members, messages and events",
             release: 1,
-            statements: [
-                """
-                CREATE TABLE chats (
-                    id BLOB PRIMARY KEY,
-                    kind TEXT NOT NULL CHECK (kind IN ('direct', 'group')),
-                    name TEXT,
-                    pair_key BLOB UNIQUE,
-                    created_by BLOB NOT NULL REFERENCES users (id),
-                    created_at INTEGER NOT NULL,
-                    active_at INTEGER NOT NULL,
-                    seq INTEGER NOT NULL DEFAULT 0
-                )
-                """,
-                """
-                CREATE TABLE members (
-                    chat_id BLOB NOT NULL REFERENCES chats (id),
-                    user_id BLOB NOT NULL REFERENCES users (id),
-                    role TEXT NOT NULL CHECK (role IN ('member', 'admin')),
-                    joined_at INTEGER NOT NULL,
-                    delivered_seq INTEGER NOT NULL DEFAULT 0,
-                    read_seq INTEGER NOT NULL DEFAULT 0,
-                    PRIMARY KEY (chat_id, user_id)
-                )
-                """,
-                "CREATE INDEX members_by_user ON members (user_id)",
-                """
-                CREATE TABLE messages (
-                    num INTEGER PRIMARY KEY,
-                    id BLOB NOT NULL UNIQUE,
-                    chat_id BLOB NOT NULL REFERENCES chats (id),
-                    seq INTEGER NOT NULL,
-                    sender_id BLOB NOT NULL REFERENCES users (id),
-                    client_message_id TEXT NOT NULL,
-                    text TEXT NOT NULL,
-                    reply_to BLOB,
-                    created_at INTEGER NOT NULL,
-                    edited_at INTEGER,
-                    deleted_at INTEGER,
-                    via TEXT NOT NULL,
-                    UNIQUE (chat_id, seq),
-                    UNIQUE (sender_id, chat_id, client_message_id)
-                )
-                """,
-                """
-                CREATE TABLE chat_events (
-                    chat_id BLOB NOT NULL REFERENCES chats (id),
-                    seq INTEGER NOT NULL,
-                    kind TEXT NOT NULL,
-                    message_id BLOB,
-                    user_id BLOB,
-                    change TEXT,
-                    name TEXT,
-                    at INTEGER NOT NULL,
-                    PRIMARY KEY (chat_id, seq)
-                )
-                """,
-            ] + SQLiteFullText.table
-        ),
+            statements: tables + SQLiteFullText.table
+        ).on(.postgreSQL, statements: tables),
         Migration(
             "messaging: reactions, edits, mentions, files, pins, drafts and receipts",
             release: 2,
@@ -161,13 +105,17 @@ package enum MessagingSchema {
             "messaging: full text follows the messages",
             release: 3,
             statements: [
-                // The position of each consumer of the messages: everything up to `num` was processed.
-                "CREATE TABLE index_progress (name TEXT PRIMARY KEY, num INTEGER NOT NULL)",
+                indexProgress,
                 """
                 INSERT INTO index_progress (name, num)
                 SELECT name, (SELECT coalesce(max(num), 0) FROM messages) FROM (SELECT 'fulltext' AS name UNION SELECT 'embedding')
                 """,
             ] + SQLiteFullText.triggersAfterInsertion
+        ).on(
+            .postgreSQL,
+            statements: [
+                indexProgress, "INSERT INTO index_progress (name, num) VALUES ('fulltext', 0), ('embedding', 0)",
+            ]
         ),
         Migration("messaging: erasure in the full text", statements: SQLiteFullText.erasureProgress),
         CompactMessages.migration,
@@ -180,5 +128,68 @@ package enum MessagingSchema {
         Inbox.migration,
         ImportedPositions.migration,
         TranscriptRows.migration,
+    ]
+
+    /// The position of each consumer of the messages: everything up to `num` was processed.
+    private static let indexProgress = "CREATE TABLE index_progress (name TEXT PRIMARY KEY, num INTEGER NOT NULL)"
+
+    // MARK: The first tables
+
+    private static let tables = [
+        """
+        CREATE TABLE chats (
+            id BLOB PRIMARY KEY,
+            kind TEXT NOT NULL CHECK (kind IN ('direct', 'group')),
+            name TEXT,
+            pair_key BLOB UNIQUE,
+            created_by BLOB NOT NULL REFERENCES users (id),
+            created_at INTEGER NOT NULL,
+            active_at INTEGER NOT NULL,
+            seq INTEGER NOT NULL DEFAULT 0
+        )
+        """,
+        """
+        CREATE TABLE members (
+            chat_id BLOB NOT NULL REFERENCES chats (id),
+            user_id BLOB NOT NULL REFERENCES users (id),
+            role TEXT NOT NULL CHECK (role IN ('member', 'admin')),
+            joined_at INTEGER NOT NULL,
+            delivered_seq INTEGER NOT NULL DEFAULT 0,
+            read_seq INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (chat_id, user_id)
+        )
+        """,
+        "CREATE INDEX members_by_user ON members (user_id)",
+        """
+        CREATE TABLE messages (
+            num INTEGER PRIMARY KEY,
+            id BLOB NOT NULL UNIQUE,
+            chat_id BLOB NOT NULL REFERENCES chats (id),
+            seq INTEGER NOT NULL,
+            sender_id BLOB NOT NULL REFERENCES users (id),
+            client_message_id TEXT NOT NULL,
+            text TEXT NOT NULL,
+            reply_to BLOB,
+            created_at INTEGER NOT NULL,
+            edited_at INTEGER,
+            deleted_at INTEGER,
+            via TEXT NOT NULL,
+            UNIQUE (chat_id, seq),
+            UNIQUE (sender_id, chat_id, client_message_id)
+        )
+        """,
+        """
+        CREATE TABLE chat_events (
+            chat_id BLOB NOT NULL REFERENCES chats (id),
+            seq INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            message_id BLOB,
+            user_id BLOB,
+            change TEXT,
+            name TEXT,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (chat_id, seq)
+        )
+        """,
     ]
 }

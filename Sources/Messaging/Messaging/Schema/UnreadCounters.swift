@@ -22,6 +22,7 @@ enum UnreadCounters {
 
     /// Cursors of earlier versions pass the messages that their members have sent.
     static let ownMessages = Migration("messaging: read cursors pass own messages", statements: passingOwnMessages)
+        .on(.postgreSQL, statements: [])
 
     static let passingOwnMessages = [
         """

@@ -21,7 +21,8 @@ enum ClientMessageKey: SQLBindable, Hashable, Sendable {
         if let id = row.fastUUID(column) {
             self = .uuid(high: id.high, low: id.low)
         } else {
-            self = .text(try row.text(column))
+            // Where a column has one type, it's a text in either case.
+            self.init(try row.text(column))
         }
     }
 

@@ -83,7 +83,7 @@ public struct MessagingCheck: Sendable {
         try connection.query(
             """
             SELECT m.chat_id, m.user_id FROM members m JOIN chats c ON c.id = m.chat_id
-            WHERE max(m.delivered_seq, m.read_seq, m.shown_read_seq, m.joined_seq) > c.seq
+            WHERE m.delivered_seq > c.seq OR m.read_seq > c.seq OR m.shown_read_seq > c.seq OR m.joined_seq > c.seq
             """
         ) { "chat \(try $0.id(0, ChatID.self)): member \(try $0.id(1, UserID.self)) is ahead of it" }
     }

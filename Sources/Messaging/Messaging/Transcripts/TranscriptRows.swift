@@ -8,29 +8,32 @@ import Storage
 enum TranscriptRows {
     static let migration = Migration(
         "messaging: transcripts",
-        statements: [
-            "ALTER TABLE message_rows ADD COLUMN spoken TEXT",
-            "DROP VIEW messages",
-            """
-            CREATE VIEW messages AS
-            SELECT r.num, r.id, c.id AS chat_id, r.seq, r.ordinal, s.user_id AS sender_id, r.client_id,
-                   \(Transcript.words(in: "r")) AS text, r.text AS written, r.spoken, r.reply_to,
-                   r.created_at, r.edited_at, r.deleted_at, r.via, r.edit_count, r.extras
-            FROM message_rows r JOIN chats c ON c.num = r.chat JOIN senders s ON s.num = r.sender
-            """,
-            // Milliseconds of the recording `media_id`.
-            """
-            CREATE TABLE message_transcripts (
-                message_id BLOB PRIMARY KEY,
-                media_id BLOB NOT NULL,
-                status TEXT NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
-                language TEXT,
-                duration INTEGER
-            )
-            """,
-            "CREATE INDEX message_transcripts_by_media ON message_transcripts (media_id)",
-        ] + SQLiteFullText.triggersOnTranscripts
+        statements: tables + SQLiteFullText.triggersOnTranscripts
     )
+    .on(.postgreSQL, statements: tables)
+
+    private static let tables = [
+        "ALTER TABLE message_rows ADD COLUMN spoken TEXT",
+        "DROP VIEW messages",
+        """
+        CREATE VIEW messages AS
+        SELECT r.num, r.id, c.id AS chat_id, r.seq, r.ordinal, s.user_id AS sender_id, r.client_id,
+               \(Transcript.schemaWords(in: "r")) AS text, r.text AS written, r.spoken, r.reply_to,
+               r.created_at, r.edited_at, r.deleted_at, r.via, r.edit_count, r.extras
+        FROM message_rows r JOIN chats c ON c.num = r.chat JOIN senders s ON s.num = r.sender
+        """,
+        // Milliseconds of the recording `media_id`.
+        """
+        CREATE TABLE message_transcripts (
+            message_id BLOB PRIMARY KEY,
+            media_id BLOB NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('pending', 'ready', 'failed')),
+            language TEXT,
+            duration INTEGER
+        )
+        """,
+        "CREATE INDEX message_transcripts_by_media ON message_transcripts (media_id)",
+    ]
 
     /// A row, without the words.
     struct State: Sendable, Hashable {
@@ -108,8 +111,13 @@ extension Transcript {
     static func words(in row: String) -> String {
         """
         CASE WHEN \(row).spoken IS NULL THEN \(row).text WHEN \(row).text = '' THEN \(row).spoken
-        ELSE \(row).text || char(10) || \(row).spoken END
+        ELSE \(row).text || '\n' || \(row).spoken END
         """
+    }
+
+    /// The same as views and triggers have it. A database keeps their text, which must not change after a release.
+    static func schemaWords(in row: String) -> String {
+        words(in: row).replacing("'\n'", with: "char(10)")
     }
 
     /// As it is stored, so that the same again is recognised.

@@ -80,7 +80,8 @@ struct TranscriptionUsage: Sendable {
     static func refund(_ charge: Charge, on connection: any SQLConnection) throws {
         try connection.execute(
             """
-            UPDATE transcription_usage SET duration = max(0, duration - $1), recordings = max(0, recordings - 1)
+            UPDATE transcription_usage SET duration = CASE WHEN duration > $1 THEN duration - $1 ELSE 0 END,
+                recordings = CASE WHEN recordings > 1 THEN recordings - 1 ELSE 0 END
             WHERE user_id = $2 AND day = $3
             """,
             charge.duration,

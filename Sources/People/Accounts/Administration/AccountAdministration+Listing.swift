@@ -36,8 +36,8 @@ extension AccountAdministration {
             var found = try connection.query(
                 """
                 SELECT \(AdminUserRow.columns) FROM users u
-                WHERE u.id > $1 AND u.deleted_at IS NULL AND ($2 IS NULL OR u.role = $2)
-                  AND ($3 IS NULL OR (u.disabled_at IS NOT NULL) = $3)
+                WHERE u.id > $1 AND u.deleted_at IS NULL AND u.role = coalesce($2, u.role)
+                  AND (u.disabled_at IS NOT NULL) = coalesce($3, u.disabled_at IS NOT NULL)
                   AND (lower(u.email) LIKE $4 ESCAPE '\\' OR lower(u.display_name) LIKE $4 ESCAPE '\\')
                 ORDER BY u.id LIMIT $5
                 """,

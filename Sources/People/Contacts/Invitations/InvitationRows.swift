@@ -93,7 +93,7 @@ enum InvitationRows {
         try connection.query(
             """
             SELECT \(columns) FROM invitations
-            WHERE trainer_id IS $1 AND accepted_by IS NULL AND expires_at > $2 AND is_first = 0
+            WHERE trainer_id IS NOT DISTINCT FROM $1 AND accepted_by IS NULL AND expires_at > $2 AND is_first = 0
             ORDER BY created_at DESC, id DESC
             """,
             trainer,
@@ -114,7 +114,10 @@ enum InvitationRows {
     /// Returns `false` if there is none that could still be used.
     static func deleteOpen(_ id: InvitationID, of trainer: UserID?, on connection: any SQLConnection) throws -> Bool {
         try connection.execute(
-            "DELETE FROM invitations WHERE id = $1 AND trainer_id IS $2 AND accepted_by IS NULL AND is_first = 0",
+            """
+            DELETE FROM invitations
+            WHERE id = $1 AND trainer_id IS NOT DISTINCT FROM $2 AND accepted_by IS NULL AND is_first = 0
+            """,
             id,
             trainer
         ) == 1

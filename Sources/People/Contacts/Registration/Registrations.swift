@@ -178,7 +178,7 @@ public struct Registrations: Sendable {
     static func hasAccount(role: Role?, on connection: any SQLConnection) throws -> Bool {
         try connection.exists(
             """
-            SELECT 1 FROM \(User.table(as: "u")) WHERE \(User.isActive("u")) AND ($1 IS NULL OR u.role = $1)
+            SELECT 1 FROM \(User.table(as: "u")) WHERE \(User.isActive("u")) AND u.role = coalesce($1, u.role)
             """,
             role?.rawValue
         )

@@ -102,7 +102,11 @@ enum ContactRequestRows {
     /// Declines a request, which goes on looking pending to the trainer.
     static func decline(_ id: ContactRequestID, at now: Timestamp, on connection: any SQLConnection) throws {
         try connection.execute(
-            "UPDATE contact_requests SET answer = $1, answered_at = $2, expires_at = max(expires_at, $3) WHERE id = $4",
+            """
+            UPDATE contact_requests SET answer = $1, answered_at = $2,
+                expires_at = CASE WHEN expires_at < $3 THEN $3 ELSE expires_at END
+            WHERE id = $4
+            """,
             Answer.declined.rawValue,
             now,
             now.adding(seconds: quietSeconds),
@@ -156,7 +160,7 @@ enum ContactRequestRows {
             """
             SELECT r.id, u.id, u.display_name, r.asked_at, r.prospect_id
             FROM contact_requests r \(User.join("u", on: "r.trainer_id"))
-            WHERE r.email = $1 AND r.answer IS NULL AND r.asked_at > $2 AND ($3 IS NULL OR r.id = $3)
+            WHERE r.email = $1 AND r.answer IS NULL AND r.asked_at > $2 AND r.id = coalesce($3, r.id)
                 AND \(User.isActive("u")) AND NOT \(User.isDisabled("u")) AND NOT \(BlockRows.condition(between: "u.id", and: "$4"))
             ORDER BY r.asked_at DESC, r.id DESC
             """,

@@ -44,6 +44,10 @@ struct EmbeddingQueue: Sendable {
         try connection.execute("DELETE FROM embedding_queue WHERE message_id = $1 AND model_id = $2", message, model)
     }
 
+    /// Milliseconds by the attempts so far: a second, then twice as long each time.
+    private static let backoff =
+        "CASE attempts \((0..<12).map { "WHEN \($0) THEN \(1000 << $0)" }.joined(separator: " ")) ELSE 3600000 END"
+
     /// Delays the next attempt by exponential backoff, up to an hour. After the last attempt the message becomes a dead
     /// letter.
     func postpone(
@@ -55,7 +59,7 @@ struct EmbeddingQueue: Sendable {
         try connection.execute(
             """
             UPDATE embedding_queue
-            SET attempts = attempts + 1, last_error = $1, due_at = $2 + min(3600000, 1000 << attempts)
+            SET attempts = attempts + 1, last_error = $1, due_at = $2 + \(Self.backoff)
             WHERE message_id = $3 AND model_id = $4
             """,
             String(reason.prefix(500)),

@@ -56,7 +56,7 @@ extension MessageIndexer {
             SELECT count(*) FROM (
                 SELECT 1 FROM \(TextMessages.table) m
                 WHERE m.num < (SELECT backfill_num FROM embedding_models WHERE id = $1) LIMIT $2
-            )
+            ) m
             """,
             model,
             limit

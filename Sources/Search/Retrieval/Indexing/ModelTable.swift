@@ -85,7 +85,7 @@ struct ModelTable {
                 DELETE FROM vectors WHERE model_id = $1 AND chat_id = $2 AND num <= (
                     SELECT max(num) FROM (
                         SELECT num FROM vectors WHERE model_id = $1 AND chat_id = $2 ORDER BY num LIMIT $3
-                    )
+                    ) n
                 )
                 """,
                 id,
