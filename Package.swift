@@ -94,7 +94,23 @@ let targets: [[Target]] = [
             ),
             .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
         ],
-        module("Storage", ["CSQLiteSettings", "Domain", grdb, grdbSQLite, logging]),
+        module("Storage", ["CSQLiteSettings", "Domain", grdb, grdbSQLite, logging], tests: ["PostgreSQLTestKit"]),
+        [
+            .target(
+                name: "CPostgreSQL",
+                linkerSettings: [
+                    .linkedLibrary("dl", .when(platforms: [.linux])),
+                    .linkedLibrary("pthread", .when(platforms: [.linux])),
+                ]
+            ),
+            .target(
+                name: "PostgreSQLTestKit",
+                dependencies: ["Domain", "PostgreSQLStorage", "Storage", "TestSupport", logging],
+                path: "Tests/Core/PostgreSQLTestKit",
+                swiftSettings: settings
+            ),
+        ],
+        module("PostgreSQLStorage", ["CPostgreSQL", "Domain", "Storage", logging], tests: ["PostgreSQLTestKit"]),
         module(
             "OpenAIClient",
             ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
@@ -462,8 +478,8 @@ let targets: [[Target]] = [
             .testTarget(
                 name: "MigrationTests",
                 dependencies: [
-                    "Backup", "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "ServerHarness",
-                    "SpotterServer", "ServerTestKit", "TestSupport", logging,
+                    "Backup", "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "PostgreSQLStorage",
+                    "PostgreSQLTestKit", "ServerHarness", "SpotterServer", "ServerTestKit", "TestSupport", logging,
                 ],
                 exclude: ["Fixtures"],
                 swiftSettings: settings

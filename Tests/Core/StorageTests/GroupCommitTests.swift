@@ -1,4 +1,5 @@
 import Domain
+import PostgreSQLTestKit
 import Storage
 import Synchronization
 import TestSupport
@@ -8,8 +9,9 @@ import Testing
     private struct Refused: Error {}
 
     /// Jobs queue up behind the first, so that they share a transaction; every third one fails.
-    @Test func aFailingJobLeavesNothingAndDisturbsNobody() async throws {
-        try await StoreFixture.run { store in
+    @Test(arguments: TestEngine.allCases)
+    func aFailingJobLeavesNothingAndDisturbsNobody(engine: TestEngine) async throws {
+        try await TestStore.run(on: engine) { store in
             try await store.database.write { _ = try $0.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)") }
             let finished = Mutex((numbers: [Int](), failures: [Int]()))
             let (done, end) = AsyncStream<Void>.makeStream()
@@ -49,8 +51,9 @@ import Testing
     }
 
     /// A completion may not run before its write is there for every reader.
-    @Test func completionMeansCommitted() async throws {
-        try await StoreFixture.run { store in
+    @Test(arguments: TestEngine.allCases)
+    func completionMeansCommitted(engine: TestEngine) async throws {
+        try await TestStore.run(on: engine) { store in
             try await store.database.write { _ = try $0.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)") }
             try await withThrowingTaskGroup { group in
                 for number in 0..<100 {
@@ -67,8 +70,9 @@ import Testing
         }
     }
 
-    @Test func closingFinishesWhatWasAcceptedAndRefusesMore() async throws {
-        try await StoreFixture.run { store in
+    @Test(arguments: TestEngine.allCases)
+    func closingFinishesWhatWasAcceptedAndRefusesMore(engine: TestEngine) async throws {
+        try await TestStore.run(on: engine) { store in
             try await store.database.write { _ = try $0.execute("CREATE TABLE t (n INTEGER)") }
             for number in 0..<200 {
                 store.database.enqueue {
@@ -79,27 +83,140 @@ import Testing
             try await store.database.close()
             let error = await #expect(throws: SpotterError.self) { try await store.database.write { _ in } }
             #expect(error?.code == .shuttingDown)
-            let again = try StoreFixture.open(store.folder)
+            let again = try store.open()
             let count = try await again.read { try $0.first("SELECT count(*) FROM t") { try $0.int(0) } }
             #expect(count == 200)
             try await again.close()
         }
     }
 
-    @Test(arguments: [
-        ("SELECT $1", SQLValue.integer(.min)), ("SELECT $1", .real(0.1)), ("SELECT $1", .text("ä\"'🏋🏽")),
-        ("SELECT $1", .blob([0, 255, 0])), ("SELECT $1", .blob([])), ("SELECT $1", .null),
-    ])
-    func valuesComeBack(sql: String, value: SQLValue) async throws {
-        try await StoreFixture.run { store in
-            let back = try await store.database.read { try $0.first(sql, value) { $0.value(0) } }
-            #expect(back == value)
+    @Test(arguments: TestEngine.allCases)
+    func valuesComeBack(engine: TestEngine) async throws {
+        let values: [(column: String, value: SQLValue)] = [
+            ("INTEGER", .integer(.min)), ("INTEGER", .integer(.max)), ("REAL", .real(0.1)), ("REAL", .real(-0.0)),
+            ("TEXT", .text("ä\"'🏋🏽")), ("TEXT", .text("")), ("BLOB", .blob([0, 255, 0])), ("BLOB", .blob([])),
+            ("INTEGER", .null), ("TEXT", .null), ("BLOB", .null), ("REAL", .null),
+        ]
+        let columns = values.enumerated().map { "c\($0) \($1.column)" }.joined(separator: ", ")
+        let table = Migration("test: values", statements: ["CREATE TABLE v (\(columns))"])
+        try await TestStore.run(on: engine, migrations: [table]) { store in
+            let back = try await store.database.write { connection in
+                let placeholders = connection.placeholders(count: values.count)
+                try connection.execute("INSERT INTO v VALUES (\(placeholders))", values.map(\.value))
+                return try connection.first("SELECT * FROM v") { row in values.indices.map { row.value($0) } }
+            }
+            #expect(back == values.map(\.value))
+        }
+    }
+
+    /// Numbers and truth values that statements compute are integers, whatever type an engine gives them.
+    @Test(arguments: TestEngine.allCases)
+    func computedNumbersAreIntegers(engine: TestEngine) async throws {
+        let table = Migration("test: numbers", statements: ["CREATE TABLE n (n INTEGER NOT NULL)"])
+        try await TestStore.run(on: engine, migrations: [table]) { store in
+            try await store.database.write { connection in
+                for number in [Int64.max, 1, -20_000, 30_000] {
+                    try connection.execute("INSERT INTO n (n) VALUES ($1)", number)
+                }
+                let rows = try connection.query(
+                    """
+                    SELECT count(*), sum(n) - 10001, sum(n) - 10000 - $1, max(n), 1, EXISTS (SELECT 1 FROM n), avg(n)
+                    FROM n WHERE n < $2
+                    """,
+                    Int64.max,
+                    Int64.max
+                ) { row in try (0..<6).map { try row.int($0) } + [Int64(try row.double(6))] }
+                let expected: [[Int64]] = [[3, 0, 1 - .max, 30_000, 1, 1, 3333]]
+                #expect(rows == expected)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.allCases)
+    func statementsWithoutAnAnswerAreThereForTheNext(engine: TestEngine) async throws {
+        let table = Migration("test: numbers", statements: ["CREATE TABLE n (n INTEGER PRIMARY KEY)"])
+        try await TestStore.run(on: engine, migrations: [table]) { store in
+            let sum = try await store.database.write { connection in
+                for number in 0..<1000 { try connection.executeLater("INSERT INTO n (n) VALUES ($1)", number) }
+                return try connection.first("SELECT sum(n) FROM n") { try $0.int(0) }
+            }
+            #expect(sum == 499_500)
+            await #expect(throws: (any Error).self) {
+                try await store.database.write { try $0.executeLater("INSERT INTO n (n) VALUES ($1)", 7) }
+            }
+            #expect(try await store.database.read { try $0.first("SELECT count(*) FROM n") { try $0.int(0) } } == 1000)
+        }
+    }
+
+    /// A job may give up while a statement of its own, which is wrong, too, is still on its way.
+    @Test(arguments: TestEngine.allCases)
+    func aJobThatGivesUpAfterAWrongStatementLeavesNothing(engine: TestEngine) async throws {
+        let table = Migration("test: numbers", statements: ["CREATE TABLE n (n INTEGER PRIMARY KEY)"])
+        try await TestStore.run(on: engine, migrations: [table]) { store in
+            for round in 0..<3 {
+                await #expect(throws: (any Error).self) {
+                    try await store.database.write { connection in
+                        try connection.executeLater("INSERT INTO n (n) VALUES ($1)", 100 + round)
+                        try connection.executeLater("INSERT INTO n (n) VALUES ($1)", 100 + round)
+                        throw Refused()
+                    }
+                }
+                try await store.database.write { try $0.executeLater("INSERT INTO n (n) VALUES ($1)", round) }
+            }
+            let stored = try await store.database.read { try $0.query("SELECT n FROM n ORDER BY n") { try $0.int(0) } }
+            #expect(stored == [0, 1, 2])
+        }
+    }
+
+    /// Rows are read while other statements run.
+    @Test(arguments: TestEngine.allCases)
+    func statementsRunWithinStatements(engine: TestEngine) async throws {
+        let table = Migration("test: words", statements: ["CREATE TABLE words (n INTEGER PRIMARY KEY, text TEXT)"])
+        try await TestStore.run(on: engine, migrations: [table]) { store in
+            let found = try await store.database.write { connection in
+                for word in ["one", "two", "three"] {
+                    try connection.execute("INSERT INTO words (text) VALUES ($1)", word)
+                }
+                return try connection.query("SELECT text FROM words WHERE text <> $1 ORDER BY n", "two") { row in
+                    let word = try row.text(0)
+                    let others = try connection.query("SELECT text FROM words WHERE text <> $1 ORDER BY n", word) {
+                        try $0.text(0)
+                    }
+                    return "\(word): \(others.joined(separator: " "))"
+                }
+            }
+            #expect(found == ["one: two three", "three: one two"])
+        }
+    }
+
+    /// A text is ordered by its bytes, whatever a locale says.
+    @Test(arguments: TestEngine.allCases)
+    func textsAreOrderedByTheirBytes(engine: TestEngine) async throws {
+        let table = Migration("test: words", statements: ["CREATE TABLE words (text TEXT)"])
+        try await TestStore.run(on: engine, migrations: [table]) { store in
+            let sorted = try await store.database.write { connection in
+                for word in ["b", "ä", "B", "a", "_", "é"] {
+                    try connection.execute("INSERT INTO words (text) VALUES ($1)", word)
+                }
+                return try connection.query("SELECT text FROM words ORDER BY text") { try $0.text(0) }
+            }
+            #expect(sorted == ["B", "_", "a", "b", "ä", "é"])
+        }
+    }
+
+    @Test(arguments: TestEngine.allCases)
+    func tablesAreFoundByName(engine: TestEngine) async throws {
+        let table = Migration("test: words", statements: ["CREATE TABLE words (text TEXT)"])
+        try await TestStore.run(on: engine, migrations: [table]) { store in
+            let found = try await store.database.read { (try $0.hasTable("words"), try $0.hasTable("word")) }
+            #expect(found == (true, false))
         }
     }
 
     /// What was committed before a read is asked for is in it, however many others are read at the same time.
-    @Test func aReadSeesWhatWasWrittenBeforeIt() async throws {
-        try await StoreFixture.run { store in
+    @Test(arguments: TestEngine.allCases)
+    func aReadSeesWhatWasWrittenBeforeIt(engine: TestEngine) async throws {
+        try await TestStore.run(on: engine) { store in
             try await store.database.write { _ = try $0.execute("CREATE TABLE seen (n INTEGER PRIMARY KEY)") }
             let isWhole = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for task in 0..<8 {
@@ -124,10 +241,11 @@ import Testing
     }
 
     /// A defect in a statement is an error, never a trap.
-    @Test func wrongCountsAndColumnsThrow() async throws {
-        try await StoreFixture.run { store in
+    @Test(arguments: TestEngine.allCases)
+    func wrongCountsAndColumnsThrow(engine: TestEngine) async throws {
+        try await TestStore.run(on: engine) { store in
             await #expect(throws: (any Error).self) {
-                try await store.database.write { _ = try $0.execute("SELECT $1") }
+                try await store.database.write { _ = try $0.execute("INSERT INTO migrations VALUES ($1)") }
             }
             await #expect(throws: (any Error).self) { try await store.database.write { _ = try $0.execute("SELEC") } }
             await #expect(throws: ColumnMismatch.self) {

@@ -1,0 +1,233 @@
+import Domain
+import Foundation
+import Logging
+import Storage
+import Synchronization
+
+/// Writes groups, each in one transaction.
+///
+/// `@unchecked Sendable` because only the writer's thread uses it.
+final class PostgreSQLWriter: @unchecked Sendable {
+    enum Outcome: Sendable {
+        case committed(failures: [Int: any Error])
+        case failed(any Error)
+
+        func error(of job: Int) -> (any Error)? {
+            switch self {
+            case .committed(let failures): failures[job]
+            case .failed(let error): error
+            }
+        }
+    }
+
+    /// A job has failed after it had written, or a statement has, and with it the transaction.
+    private struct HalfWritten: Error {}
+
+    /// How often a group is run again because others were in its way.
+    private static let maxAttempts = 10
+
+    private let factory: SessionFactory
+    private let statements: StatementCount
+    private let logger: Logger
+    private let health: PostgreSQLHealth
+    /// Distinguishes this server's turns.
+    private let node: [UInt8]
+    private var session: PostgreSQLSession?
+    /// The number of the last transaction.
+    private var turn: Int64?
+    var observer: (any GroupCommitObserver)?
+
+    init(_ factory: SessionFactory, node: [UInt8], statements: StatementCount, health: PostgreSQLHealth) {
+        self.factory = factory
+        self.node = node
+        self.statements = statements
+        self.health = health
+        logger = factory.logger
+    }
+
+    /// - Throws: `PostgreSQLError`, `StorageError`.
+    func open() throws -> PostgreSQLSession {
+        if let session, session.isOpen { return session }
+        session = nil
+        let fresh = try factory.writer()
+        session = fresh
+        return fresh
+    }
+
+    func close() { session = nil }
+
+    // MARK: Groups
+
+    /// A job that fails before it has written anything is left out. Any error of a statement undoes PostgreSQL's
+    /// transaction, so then the group is repeated with a savepoint around each job.
+    ///
+    /// - Parameter isSynced: whether to wait until the commit is on disk.
+    func commit(_ jobs: [any WriteJob], isSynced: Bool) -> Outcome {
+        var isIsolated = false
+        let end = ContinuousClock.now.advanced(by: SessionFactory.patience)
+        for attempt in 1... {
+            do {
+                return .committed(failures: try transact(jobs, isIsolated: isIsolated, isSynced: isSynced))
+            } catch is HalfWritten {
+                isIsolated = true
+            } catch let error as PostgreSQLError where error.isConnectionLost {
+                session = nil
+                guard ContinuousClock.now < end else { return abandoned(jobs.count, because: error) }
+            } catch let error as PostgreSQLError where error.isTransient {
+                guard attempt < Self.maxAttempts else { return abandoned(jobs.count, because: error) }
+                if error.hasOutdatedStatements { try? session?.forgetStatements() }
+            } catch is PostgreSQLError where !isIsolated {
+                isIsolated = true
+            } catch {
+                return abandoned(jobs.count, because: error)
+            }
+            observer?.groupDidRollBack()
+        }
+        return abandoned(jobs.count, because: StorageError.writeFailed("too many attempts"))
+    }
+
+    private func abandoned(_ count: Int, because error: any Error) -> Outcome {
+        observer?.groupDidRollBack()
+        let shown = health.explained(error)
+        if shown is SpotterError { return .failed(shown) }
+        logger.error("a group of \(count) writes could not be committed: \(shown)")
+        return .failed(StorageError.writeFailed("\(shown)"))
+    }
+
+    /// - Returns: the errors of the jobs that failed alone.
+    private func transact(_ jobs: [any WriteJob], isIsolated: Bool, isSynced: Bool) throws -> [Int: any Error] {
+        var failures: [Int: any Error] = [:]
+        try transaction(isSynced: isSynced) { connection in
+            for (index, job) in jobs.enumerated() {
+                do {
+                    if isIsolated { try isolate(job, on: connection) } else { try attempt(job, on: connection) }
+                } catch let error where !(error is HalfWritten) && !Self.mustBeRepeated(connection.failure) {
+                    failures[index] = error
+                }
+            }
+            try observer?.groupWillCommit(on: connection)
+        }
+        return failures
+    }
+
+    /// - Throws: `HalfWritten` if the job has failed and left something behind; otherwise the job's own error.
+    private func attempt(_ job: any WriteJob, on connection: PostgreSQLConnection) throws {
+        let before = connection.changes
+        do {
+            try job.run(on: connection)
+            // A job that goes on after a statement has failed would be lost without a word.
+            if let failure = connection.failure { throw failure }
+        } catch {
+            if let failure = connection.failure, Self.mustBeRepeated(failure) { throw failure }
+            guard connection.failure == nil, connection.changes == before else { throw HalfWritten() }
+            throw error
+        }
+    }
+
+    private func isolate(_ job: any WriteJob, on connection: PostgreSQLConnection) throws {
+        try connection.session.send("SAVEPOINT job")
+        do {
+            try job.run(on: connection)
+            try observer?.groupWillCommit(on: connection)
+            try connection.settle()
+            try connection.session.send("RELEASE SAVEPOINT job")
+        } catch {
+            if let failure = connection.failure, Self.mustBeRepeated(failure) { throw failure }
+            connection.recover()
+            try connection.session.rollBack("ROLLBACK TO SAVEPOINT job")
+            observer?.groupDidRollBack()
+            throw error
+        }
+    }
+
+    /// Whether nothing but the whole transaction's repetition helps.
+    private static func mustBeRepeated(_ failure: PostgreSQLError?) -> Bool {
+        failure.map { $0.isConnectionLost || $0.isTransient } ?? false
+    }
+
+    // MARK: Transactions
+
+    /// Runs `body` in a transaction, after those of all other servers, and commits it.
+    func transaction(isSynced: Bool, _ body: (PostgreSQLConnection) throws -> Void) throws {
+        let session = try open()
+        let connection = PostgreSQLConnection(session, statements: statements)
+        do {
+            try session.send("BEGIN")
+            if !isSynced { try session.send("SET LOCAL synchronous_commit = off") }
+            let turn = try takeTurn(on: session)
+            try body(connection)
+            try finish(turn, on: session)
+        } catch {
+            // The server does so by itself if the connection is gone.
+            if session.isOpen { try? session.rollBack("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Waits until no other server is in a transaction, and keeps them waiting until the commit: the row is locked.
+    /// So whoever writes sees everything that was written before, as on one machine.
+    private func takeTurn(on session: PostgreSQLSession) throws -> Int64 {
+        let result = try session.run(
+            "UPDATE storage_turn SET turn = turn + 1, node = $1 WHERE id = 1 RETURNING turn",
+            [node]
+        )
+        let next = try PostgreSQLRow(result: result, row: 0).int(0)
+        if let turn, next != turn + 1 { observer?.groupDidRollBack() }
+        return next
+    }
+
+    private func finish(_ turn: Int64, on session: PostgreSQLSession) throws {
+        do {
+            let isCommitted = try session.run("COMMIT").tag == "COMMIT"
+            // The server ends so a transaction in which a statement has failed.
+            guard isCommitted else { throw PostgreSQLError(state: "25P02", message: "the transaction was undone") }
+        } catch let error as PostgreSQLError where error.isConnectionLost {
+            guard try wasCommitted(turn) else { throw error }
+        }
+        self.turn = turn
+    }
+
+    /// Whether the transaction was committed whose answer was lost with its connection: then it has left its number.
+    ///
+    /// - Throws: `StorageError.writeFailed` if that can't be told any more.
+    private func wasCommitted(_ turn: Int64) throws -> Bool {
+        self.session = nil
+        let session = try open()
+        // Waits for the lost transaction if the server is still about to commit it.
+        try session.send("BEGIN")
+        let row = PostgreSQLRow(
+            result: try session.run("SELECT turn, node FROM storage_turn WHERE id = 1 FOR UPDATE", []),
+            row: 0
+        )
+        let (last, writer) = (try row.int(0), try row.blob(1))
+        try session.execute("ROLLBACK")
+        if last == turn, writer == node { return true }
+        guard last < turn else { throw StorageError.writeFailed("the connection was lost while committing") }
+        return false
+    }
+
+    // MARK: Schema
+
+    /// The engine's own table.
+    func prepare() throws {
+        let session = try open()
+        try session.execute("SET client_min_messages = warning")
+        try session.execute(
+            "CREATE TABLE IF NOT EXISTS storage_turn (id integer PRIMARY KEY, turn bigint NOT NULL, node bytea NOT NULL)"
+        )
+        try session.execute("INSERT INTO storage_turn VALUES (1, 0, '') ON CONFLICT DO NOTHING")
+    }
+
+    func migrate(
+        _ migrations: [Migration],
+        at now: Timestamp,
+        progress: @escaping @Sendable (MigrationProgress) -> Void
+    ) throws {
+        try Migrator(migrations, in: .postgreSQL).run(
+            at: now,
+            in: { body in try transaction(isSynced: true) { try body($0) } },
+            progress: progress
+        )
+        try session?.forgetStatements()
+    }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import Foundation
+import Logging
+import Storage
+
+/// Makes sessions, with patience: a database that restarts, or whose standby takes over, is back within seconds.
+struct SessionFactory: Sendable {
+    /// How long a write or a read waits for a database that can't be reached.
+    static let patience = Duration.seconds(5)
+    private static let pause = Duration.milliseconds(100)
+    /// The advisory lock of the one server that writes. Any number that no other program uses.
+    private static let writerLock: Int64 = 0x5350_4F54_5445_5200
+
+    let address: PostgreSQLAddress
+    let logger: Logger
+
+    /// - Throws: `PostgreSQLError` of the last attempt.
+    func reader() throws -> PostgreSQLSession {
+        try trying {
+            let session = try PostgreSQLSession(address, application: "spotter reader")
+            try session.execute("SET idle_in_transaction_session_timeout = '60s'")
+            try Self.configure(session)
+            return session
+        }
+    }
+
+    /// Statements are short, and a server that vanished without a word must let go of what it holds.
+    private static func configure(_ session: PostgreSQLSession) throws {
+        let keepalives = ["tcp_keepalives_idle = 5", "tcp_keepalives_interval = 2", "tcp_keepalives_count = 3"]
+        for setting in ["jit = off"] + keepalives {
+            try session.send("SET \(setting)")
+        }
+        try session.settle()
+    }
+
+    /// A session that alone may write, while it's open.
+    ///
+    /// - Throws: `PostgreSQLError` of the last attempt; `StorageError.locked` if another server writes.
+    func writer() throws -> PostgreSQLSession {
+        try trying {
+            let session = try PostgreSQLSession(address, application: "spotter writer")
+            try Self.configure(session)
+            // A server that hangs in a transaction would hold up what comes after it.
+            try session.execute("SET idle_in_transaction_session_timeout = '5s'")
+            try requireDurability(of: session)
+            let isAlone = PostgreSQLRow(
+                result: try session.run("SELECT pg_try_advisory_lock($1)", [Self.writerLock]),
+                row: 0
+            )
+            guard try isAlone.bool(0) else {
+                throw StorageError.locked(folder: address.description, pid: "unknown")
+            }
+            return session
+        }
+    }
+
+    /// Acknowledged means on disk, whatever the server's configuration says.
+    private func requireDurability(of session: PostgreSQLSession) throws {
+        let level = PostgreSQLRow(result: try session.run("SHOW synchronous_commit"), row: 0)
+        if try level.text(0) == "off" { try session.execute("SET synchronous_commit = on") }
+        let sync = PostgreSQLRow(result: try session.run("SHOW fsync"), row: 0)
+        if try sync.text(0) == "off" {
+            logger.warning("PostgreSQL runs with fsync = off: a power failure may lose or damage everything")
+        }
+    }
+
+    private func trying<Value>(_ body: () throws -> Value) throws -> Value {
+        let end = ContinuousClock.now.advanced(by: Self.patience)
+        while true {
+            do {
+                return try body()
+            } catch let error where Self.mayPass(error) {
+                guard ContinuousClock.now < end else { throw error }
+                Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
+            }
+        }
+    }
+
+    private static func mayPass(_ error: any Error) -> Bool {
+        if case StorageError.locked? = error as? StorageError { return true }
+        return (error as? PostgreSQLError)?.isConnectionLost ?? false
+    }
+}

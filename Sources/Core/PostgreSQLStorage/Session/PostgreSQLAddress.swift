@@ -1,0 +1,51 @@
+import CPostgreSQL
+import Storage
+
+/// Where a PostgreSQL database is, as libpq's connection URI: `postgres://user@host1,host2/name?sslmode=verify-full`.
+///
+/// Of several hosts the first that accepts writes is used, so that a promoted standby is found by itself. What the URI
+/// leaves out comes from libpq's environment variables and its password file.
+///
+/// ```swift
+/// let address = try PostgreSQLAddress("postgres://spotter@db1,db2/spotter")
+/// print(address)  // postgres://db1,db2/spotter
+/// ```
+package struct PostgreSQLAddress: Sendable, CustomStringConvertible {
+    let uri: String
+
+    /// - Throws: `StorageError.unusable` if the library is missing, or the URI isn't one.
+    package init(_ uri: String) throws {
+        self.uri = uri
+        try PostgreSQLLibrary.load()
+        guard Self.isAddress(uri) else {
+            throw StorageError.unusable(path: "PostgreSQL", reason: "its address begins with postgres://")
+        }
+        if let error = postgresql_parse_error(uri) {
+            defer { postgresql_free(error) }
+            let reason = String(cString: error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            throw StorageError.unusable(path: "PostgreSQL", reason: reason)
+        }
+    }
+
+    /// Whether a database's name is an address instead of a file's path.
+    package static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+    }
+
+    /// Without user, password and options.
+    package var description: String {
+        let rest = uri.split(separator: "://", maxSplits: 1).last ?? ""
+        let shown = rest.prefix { $0 != "?" }
+        return "postgres://\(shown.split(separator: "@", omittingEmptySubsequences: false).last ?? "")"
+    }
+
+    /// The keywords of a connection. Those before the URI are replaced by what it says.
+    func keywords(_ application: String) -> [(name: String, value: String)] {
+        [
+            ("connect_timeout", "3"), ("target_session_attrs", "read-write"), ("tcp_user_timeout", "5000"),
+            ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+            ("dbname", uri),
+            ("fallback_application_name", application), ("client_encoding", "UTF8"),
+        ]
+    }
+}
