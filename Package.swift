@@ -193,7 +193,8 @@ let targets: [[Target]] = [
                 name: "MessagingTestKit",
                 dependencies: [
                     "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore",
-                    "Messaging", "Storage", "TestSupport", logging, nioCore, nioPosix,
+                    "Messaging", "PostgreSQLStorage", "PostgreSQLTestKit", "Storage", "TestSupport", logging, nioCore,
+                    nioPosix,
                 ],
                 path: "Tests/Messaging/MessagingTestKit",
                 swiftSettings: settings
@@ -416,8 +417,8 @@ let targets: [[Target]] = [
             ],
             tests: [
                 asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
-                "MediaTestKit", "ModelProxy", "ModelTestKit", "NotificationsTestKit", "SpotterClient", "SpotterServer",
-                "ServerTestKit",
+                "MediaTestKit", "MessagingTestKit", "ModelProxy", "ModelTestKit", "NotificationsTestKit",
+                "SpotterClient", "SpotterServer", "ServerTestKit",
             ]
         ),
         module(

@@ -14,7 +14,7 @@ import TestSupport
 
 /// A database in a temporary folder, and an importer into it.
 struct ImportFixture {
-    let database: SQLiteDatabase
+    let database: any Database
     let messaging: MessagingServices
     let importer: Importer
     let index = CountingIndex()

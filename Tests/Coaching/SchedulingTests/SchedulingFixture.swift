@@ -7,7 +7,7 @@ import TestSupport
 
 /// A database in a temporary folder, with a trainer, two clients and a prospect. Removed after the test.
 final class SchedulingFixture: Sendable {
-    let database: SQLiteDatabase
+    let database: any Database
     let clock: ManualClock
     let calendar: EventCalendar
     let reminders: Reminders

@@ -16,7 +16,7 @@ package import TestSupport
 package struct MessagingFixture: Sendable {
     package let folder: TemporaryFolder
     package let clock: ManualClock
-    package let database: SQLiteDatabase
+    package let database: any Database
     package let services: MessagingServices
     package let live: LiveServices
     package let observer = RecordingMessageObserver()

@@ -4,11 +4,22 @@ package import Domain
 package import Logging
 import MediaStore
 import Messaging
+import PostgreSQLStorage
+import PostgreSQLTestKit
 package import Storage
 
 /// Databases with the tables of Messaging and of what stands below it, as a server has them before those of modules above.
+///
+/// They are SQLite's, or with `SPOTTER_TEST_DATABASE=postgreSQL` in the environment PostgreSQL's.
 package enum TestDatabase {
+    /// Whether words are found: PostgreSQL has no index of them yet.
+    package static let hasFullText = TestEngine.chosen == .sqlite
+
+    /// Whether there are databases of earlier versions: PostgreSQL's are younger than the migrations of rows.
+    package static let hasEarlierVersions = TestEngine.chosen == .sqlite
+
     /// - Parameters:
+    ///   - path: the same path is the same database, also where it isn't a file.
     ///   - migrations: those of modules above Messaging, in the server's order.
     ///   - logger: nothing is logged if left out.
     package static func open(
@@ -16,14 +27,25 @@ package enum TestDatabase {
         adding migrations: [Migration] = [],
         clock: any WallClock = SystemClock(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    ) throws -> SQLiteDatabase {
-        try SQLiteDatabase(
-            path: path,
-            migrations: AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
-                + MessagingSchema.migrations + migrations,
-            deferredWork: [FullTextIndexing()],
-            clock: clock,
-            logger: logger
-        )
+    ) throws -> any Database {
+        let migrations =
+            AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
+            + MessagingSchema.migrations + migrations
+        switch TestEngine.chosen {
+        case .sqlite:
+            return try SQLiteDatabase(
+                path: path,
+                migrations: migrations,
+                deferredWork: [FullTextIndexing()],
+                clock: clock,
+                logger: logger
+            )
+        case .postgreSQL:
+            func open(_ address: String) throws -> PostgreSQLDatabase {
+                try PostgreSQLDatabase(address: address, migrations: migrations, clock: clock, logger: logger)
+            }
+            let names = migrations.map(\.name).joined(separator: "\n")
+            return try open(PostgreSQLTestServer.shared.address(for: path, like: names) { _ = try open($0) })
+        }
     }
 }

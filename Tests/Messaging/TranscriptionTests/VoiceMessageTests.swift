@@ -175,7 +175,7 @@ import Testing
 
     // MARK: The message
 
-    @Test func aDeletedMessageTakesItsTranscriptAlong() async throws {
+    @Test(.enabled(if: TestDatabase.hasFullText)) func aDeletedMessageTakesItsTranscriptAlong() async throws {
         try await Fixture.run([Fixture.said("My zebra hurts"), .error(503, "down")]) { fixture in
             try await fixture.optIn()
             let first = try await fixture.send([try await fixture.upload()])
@@ -194,7 +194,7 @@ import Testing
     }
 
     /// By the words that were heard, also after those that were written have changed.
-    @Test func whatWasHeardIsFound() async throws {
+    @Test(.enabled(if: TestDatabase.hasFullText)) func whatWasHeardIsFound() async throws {
         try await Fixture.run([Fixture.said("My zebra hurts")]) { fixture in
             try await fixture.optIn()
             let sent = try await fixture.send([try await fixture.upload()], text: "Listen")

@@ -111,7 +111,7 @@ import Testing
 
     // MARK: Logs of servers without a key
 
-    private func unkeyed(breaking: Bool) async throws -> (TemporaryFolder, SQLiteDatabase, UserID) {
+    private func unkeyed(breaking: Bool) async throws -> (TemporaryFolder, any Database, UserID) {
         let folder = TemporaryFolder()
         let database = try AssistantDatabase.open(path: folder.path + "/old.db")
         let ids = UUIDv7Source(clock: SystemClock())

@@ -9,7 +9,7 @@ import Storage
 
 /// Databases with the tables of the assistant and of all modules below it.
 enum AssistantDatabase {
-    static func open(path: String, clock: any WallClock = SystemClock()) throws -> SQLiteDatabase {
+    static func open(path: String, clock: any WallClock = SystemClock()) throws -> any Database {
         try TestDatabase.open(
             path: path,
             adding: SchedulingSchema.migrations + RetrievalSchema.migrations + ProfilesSchema.migrations

@@ -22,7 +22,7 @@ final class AssistantFixture: Sendable {
 
     let clock = ManualClock(AssistantFixture.start)
     let ids: any IDSource
-    let database: SQLiteDatabase
+    let database: any Database
     let messaging: MessagingServices
     let memory: MessageIndexer
     let search: MessageSearch

@@ -14,7 +14,7 @@ import TestSupport
 
 /// Everything below the assistant, in a temporary folder: a trainer in New York with clients, a prospect and chats.
 final class ToolsFixture: Sendable {
-    let database: SQLiteDatabase
+    let database: any Database
     let path: String
     var keys: String { folder.path + "/keys" }
     let clock: ManualClock

@@ -26,7 +26,7 @@ struct NotificationFixture: Sendable {
 
     let folder: TemporaryFolder
     let clock: ManualClock
-    let database: SQLiteDatabase
+    let database: any Database
     let messaging: MessagingServices
     let live: LiveServices
     let notifications: NotificationServices

@@ -5,7 +5,7 @@ import TestSupport
 
 /// A database whose messages are written by SQL statements, to bring the full-text index into any state.
 struct FullTextFixture: Sendable {
-    let database: SQLiteDatabase
+    let database: any Database
 
     static func run(_ body: (FullTextFixture) async throws -> Void) async throws {
         let folder = TemporaryFolder()

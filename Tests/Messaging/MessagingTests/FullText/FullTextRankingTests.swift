@@ -1,4 +1,5 @@
 import Domain
+import MessagingTestKit
 import Storage
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import Messaging
 
 /// Which messages a search by words scores, and how.
-@Suite(.standardTimeLimit) struct FullTextRankingTests {
+@Suite(.standardTimeLimit, .enabled(if: TestDatabase.hasFullText)) struct FullTextRankingTests {
     private static let (mine, theirs) = (UserID(high: 1, low: 1), UserID(high: 1, low: 2))
 
     private struct Hit: Equatable {

@@ -1,11 +1,12 @@
 import Domain
+import MessagingTestKit
 import Storage
 import TestSupport
 import Testing
 
 @testable import Messaging
 
-@Suite(.standardTimeLimit) struct FullTextTests {
+@Suite(.standardTimeLimit, .enabled(if: TestDatabase.hasFullText)) struct FullTextTests {
     private static let mine = UserID(high: 1, low: 1)
     private static let theirs = UserID(high: 1, low: 2)
 

@@ -16,7 +16,7 @@ import TestSupport
 struct RetrievalFixture: Sendable {
     let folder: TemporaryFolder
     let clock: ManualClock
-    let database: SQLiteDatabase
+    let database: any Database
     let memory: MessageIndexer
     let messaging: MessagingServices
     let search: MessageSearch
