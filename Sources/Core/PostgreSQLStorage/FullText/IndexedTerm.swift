@@ -1,24 +1,22 @@
-import Foundation
-
 /// A word of a text as a full-text index knows it: that of FTS5's `porter unicode61 remove_diacritics 2`, so that every
 /// engine finds the same messages.
 struct IndexedTerm: Hashable {
     let text: String
     let range: Range<String.Index>
 
-    /// The words of a text, in order: letters and digits, folded to lower case without accents, and stemmed.
+    /// The words of a text, in order: folded to lower case without accents, and stemmed.
     static func terms(of text: String) -> [IndexedTerm] {
         var terms: [IndexedTerm] = []
         let scalars = text.unicodeScalars
         var index = scalars.startIndex
         while index < scalars.endIndex {
-            guard isPart(scalars[index]) else {
+            guard begins(with: scalars[index]) else {
                 index = scalars.index(after: index)
                 continue
             }
             let start = index
             var folded = ""
-            while index < scalars.endIndex, isPart(scalars[index]) || isAccent(scalars[index]) {
+            while index < scalars.endIndex, goesOn(with: scalars[index]) {
                 fold(scalars[index], into: &folded)
                 index = scalars.index(after: index)
             }
@@ -27,43 +25,26 @@ struct IndexedTerm: Hashable {
         return terms
     }
 
-    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
-        case ..<0x80: return false
-        default: break
-        }
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .privateUse:
-            return true
-        default: return false
-        }
+    private static func begins(with scalar: Unicode.Scalar) -> Bool {
+        goesOn(with: scalar) && !WordCharacters.isAccent(scalar)
     }
 
-    /// The accents that FTS5 knows (`sqlite3Fts5UnicodeIsdiacritic`). Other marks end a word, as in Hindi.
-    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
-        guard (768...817).contains(scalar.value) else { return false }
-        return (0x0003_61F8_0802_9FDF as UInt64) >> (scalar.value - 768) & 1 != 0
+    private static func goesOn(with scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case ..<0x80: false
+        default: !WordCharacters.fts5.isSeparator(scalar)
+        }
     }
 
     private static func fold(_ scalar: Unicode.Scalar, into folded: inout String) {
-        guard scalar.value >= 0x80 else {
-            let isCapital = (0x41...0x5A).contains(scalar.value)
-            folded.unicodeScalars.append(isCapital ? Unicode.Scalar(UInt8(scalar.value | 0x20)) : scalar)
-            return
+        switch scalar.value {
+        case 0x41...0x5A: folded.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value | 0x20)))
+        case ..<0x80: folded.unicodeScalars.append(scalar)
+        default:
+            if !WordCharacters.isAccent(scalar) {
+                folded.unicodeScalars.append(WordCharacters.fts5.folded(scalar))
+            }
         }
-        guard !isAccent(scalar) else { return }
-        // The Greek letter at a word's end.
-        guard scalar != "\u{3C2}" else { return folded.unicodeScalars.append("\u{3C3}") }
-        let letter = withoutAccent(scalar)
-        let lower = letter.properties.lowercaseMapping.unicodeScalars
-        folded.unicodeScalars.append(lower.count == 1 ? lower.first ?? letter : letter)
-    }
-
-    /// The letter of which an accented one is made, if that is one of the 26.
-    private static func withoutAccent(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        let first = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first ?? scalar
-        return first.isASCII ? first : scalar
     }
 }
