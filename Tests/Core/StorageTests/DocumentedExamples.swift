@@ -20,3 +20,18 @@ private func connection(_ connection: any SQLConnection, _ owner: UserID) throws
 }
 
 private func report(_ found: SchemaDifferences) { for line in found.lines { print(line) } }
+
+extension FullTextTable {
+    fileprivate static let messages = FullTextTable(
+        index: "message_words",
+        table: "messages",
+        columns: ["text"],
+        text: { "\($0).text" }
+    )
+}
+
+private func rank(_ query: FullTextQuery, on connection: any SQLConnection) throws {
+    var rankings: [Int64: Double] = [:]
+    try connection.fullText.search(query, in: .messages, on: connection) { rankings[$0] = $1 }
+    print(rankings)
+}

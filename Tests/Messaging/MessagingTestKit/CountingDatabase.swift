@@ -72,6 +72,8 @@ struct CountingConnection: SQLConnection {
 
     func hasTable(_ name: String) throws -> Bool { try base.hasTable(name) }
 
+    var fullText: any FullTextEngine { base.fullText }
+
     func markErasure() { base.markErasure() }
 
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws {

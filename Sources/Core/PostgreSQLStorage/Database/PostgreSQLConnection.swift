@@ -16,6 +16,8 @@ final class PostgreSQLConnection: SQLConnection {
         self.erasure = erasure
     }
 
+    var fullText: any FullTextEngine { PostgreSQLFullTextEngine() }
+
     func markErasure() { erasure() }
 
     func hasTable(_ name: String) throws -> Bool {

@@ -23,6 +23,9 @@ public protocol SQLConnection {
     /// Whether the database has a table of this name.
     func hasTable(_ name: String) throws -> Bool
 
+    /// Finds words in texts.
+    var fullText: any FullTextEngine { get }
+
     /// Says that this transaction erases something for good, such as a message's text. Within seconds after the commit
     /// the engine removes from its files what the erased rows left behind. Called by every transaction that erases
     /// what somebody wrote or is.

@@ -35,6 +35,8 @@ final class SQLiteConnection: SQLConnection {
         try exists("SELECT 1 FROM sqlite_master WHERE name = $1 AND type = 'table'", name)
     }
 
+    var fullText: any FullTextEngine { SQLiteFullTextEngine() }
+
     func markErasure() { erasures?.set() }
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int {

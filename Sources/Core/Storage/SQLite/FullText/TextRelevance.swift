@@ -2,15 +2,13 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The SQL function `text_relevance(table, frequencies)` for full-text queries: BM25 (Robertson and Zaragoza 2009), higher
-/// is better, with the same constants and rounding as FTS5's `bm25`, which is its negative.
+/// The SQL function `text_relevance(table, frequencies)` for full-text queries: `BM25`.
 ///
 /// `bm25` first counts the rows with each phrase of the query, in the whole index. This function is given those numbers
 /// (`SQLTextFrequencies`), so that the first rows of a long list cost only themselves. A phrase with the frequency 0 only
 /// selects rows and isn't scored.
 enum TextRelevance {
     private static let name = "text_relevance"
-    private static let (k1, b) = (1.2, 0.75)
 
     /// - Throws: `DatabaseError` if SQLite was built without FTS5.
     static func register(on database: GRDB.Database) throws {
@@ -69,9 +67,7 @@ enum TextRelevance {
         let weights = memory.bindMemory(to: Double.self, capacity: phrases + 1)
         for phrase in 0..<phrases {
             let count = bytes.loadUnaligned(fromByteOffset: phrase * size, as: Double.self)
-            let rarity = log((Double(rows) - count + 0.5) / (count + 0.5))
-            // As FTS5: a word that most rows have doesn't count against them.
-            weights[phrase] = count <= 0 ? 0 : rarity > 0 ? rarity : 1e-6
+            weights[phrase] = BM25.weight(frequency: count, rows: rows)
         }
         weights[phrases] = Double(words) / Double(max(rows, 1))
         return weights
@@ -98,9 +94,12 @@ enum TextRelevance {
             }
             var score = 0.0
             for phrase in 0..<phrases {
-                let count = counts[phrase]
-                let norm = k1 * (1 - b + b * Double(length) / weights[phrases])
-                score += weights[phrase] * ((count * (k1 + 1)) / (count + norm))
+                score += BM25.score(
+                    count: counts[phrase],
+                    weight: weights[phrase],
+                    length: Double(length),
+                    meanLength: weights[phrases]
+                )
             }
             return score
         }
