@@ -153,7 +153,7 @@ let targets: [[Target]] = [
         module(
             "Messaging",
             ["Accounts", "Contacts", "Domain", "SpotterAPI", "Storage"],
-            tests: ["ContactsTestKit", "Live", "MessagingTestKit", nioCore]
+            tests: ["ContactsTestKit", "Live", "MessagingTestKit", "PostgreSQLTestKit", nioCore]
         ),
         module(
             "Live",
@@ -251,7 +251,8 @@ let targets: [[Target]] = [
                 serviceLifecycle,
             ],
             tests: [
-                "Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "MessagingTestKit", "RetrievalTestKit",
+                "Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "MessagingTestKit",
+                "PostgreSQLTestKit", "RetrievalTestKit",
             ]
         ),
         [

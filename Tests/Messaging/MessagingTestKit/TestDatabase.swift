@@ -5,25 +5,24 @@ package import Logging
 import MediaStore
 import Messaging
 import PostgreSQLStorage
-import PostgreSQLTestKit
+package import PostgreSQLTestKit
 package import Storage
 
 /// Databases with the tables of Messaging and of what stands below it, as a server has them before those of modules above.
 ///
 /// They are SQLite's, or with `SPOTTER_TEST_DATABASE=postgreSQL` in the environment PostgreSQL's.
 package enum TestDatabase {
-    /// Whether words are found: PostgreSQL has no index of them yet.
-    package static let hasFullText = TestEngine.chosen == .sqlite
-
     /// Whether there are databases of earlier versions: PostgreSQL's are younger than the migrations of rows.
     package static let hasEarlierVersions = TestEngine.chosen == .sqlite
 
     /// - Parameters:
     ///   - path: the same path is the same database, also where it isn't a file.
+    ///   - engine: for tests that compare engines.
     ///   - migrations: those of modules above Messaging, in the server's order.
     ///   - logger: nothing is logged if left out.
     package static func open(
         path: String,
+        on engine: TestEngine = .chosen,
         adding migrations: [Migration] = [],
         clock: any WallClock = SystemClock(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -31,7 +30,7 @@ package enum TestDatabase {
         let migrations =
             AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
             + MessagingSchema.migrations + migrations
-        switch TestEngine.chosen {
+        switch engine {
         case .sqlite:
             return try SQLiteDatabase(
                 path: path,
@@ -42,7 +41,13 @@ package enum TestDatabase {
             )
         case .postgreSQL:
             func open(_ address: String) throws -> PostgreSQLDatabase {
-                try PostgreSQLDatabase(address: address, migrations: migrations, clock: clock, logger: logger)
+                try PostgreSQLDatabase(
+                    address: address,
+                    migrations: migrations,
+                    deferredWork: [FullTextIndexing()],
+                    clock: clock,
+                    logger: logger
+                )
             }
             let names = migrations.map(\.name).joined(separator: "\n")
             return try open(PostgreSQLTestServer.shared.address(for: path, like: names) { _ = try open($0) })

@@ -175,7 +175,7 @@ import Testing
 
     // MARK: The message
 
-    @Test(.enabled(if: TestDatabase.hasFullText)) func aDeletedMessageTakesItsTranscriptAlong() async throws {
+    @Test func aDeletedMessageTakesItsTranscriptAlong() async throws {
         try await Fixture.run([Fixture.said("My zebra hurts"), .error(503, "down")]) { fixture in
             try await fixture.optIn()
             let first = try await fixture.send([try await fixture.upload()])
@@ -194,7 +194,7 @@ import Testing
     }
 
     /// By the words that were heard, also after those that were written have changed.
-    @Test(.enabled(if: TestDatabase.hasFullText)) func whatWasHeardIsFound() async throws {
+    @Test func whatWasHeardIsFound() async throws {
         try await Fixture.run([Fixture.said("My zebra hurts")]) { fixture in
             try await fixture.optIn()
             let sent = try await fixture.send([try await fixture.upload()], text: "Listen")
@@ -210,7 +210,7 @@ import Testing
             #expect(try await fixture.seen(sent)?.text == "Hear")
             let queued = try await fixture.base.count("SELECT count(*) FROM embedding_queue")
             #expect(queued == 1, "its vector is made of both")
-            try await fixture.base.database.write { try SQLiteFullText.requireIntegrity(on: $0) }
+            try await fixture.base.database.write { try FullText.requireIntegrity(on: $0) }
         }
     }
 
@@ -243,7 +243,7 @@ extension VoiceFixture {
     /// What the trainer finds by words.
     func found(_ query: String) async throws -> [MessageID] {
         try await base.database.read { [trainer] connection in
-            try SQLiteFullText.search(query, visibleTo: trainer.id, limit: 10, on: connection).map(\.id)
+            try FullText.search(query, visibleTo: trainer.id, limit: 10, on: connection).map(\.id)
         }
     }
 }

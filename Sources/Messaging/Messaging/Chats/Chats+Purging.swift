@@ -35,7 +35,7 @@ extension Chats {
             chat,
             Self.purgeBatch
         ) { (identity: try MessageIdentity(row: $0), id: try $0.id(4, MessageID.self)) }
-        if !rows.isEmpty { try SQLiteFullText.textWillBeErased(on: connection) }
+        if !rows.isEmpty { try FullText.textWillBeErased(on: connection) }
         for message in rows.map(\.id) {
             try observer.messageWillBeErased(message, in: chat, on: connection)
             for table in Self.ofMessages {

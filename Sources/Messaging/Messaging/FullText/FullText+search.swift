@@ -1,7 +1,7 @@
 public import Domain
 public import Storage
 
-extension SQLiteFullText {
+extension FullText {
     /// Of a word that more messages have, only the newest ones are ranked, unless they have a rarer word, too.
     static let candidates = 4096
 
@@ -34,6 +34,6 @@ extension SQLiteFullText {
             filter: filter(FullTextSearch.filterPlaceholder(after: chats)),
             arguments: arguments,
             candidates: max(candidates, limit)
-        ).best(limit, of: phrases(of: query), on: connection)
+        ).best(limit, of: words(of: query), on: connection)
     }
 }

@@ -34,9 +34,9 @@ struct FullTextSearch {
     }
 
     /// The best messages, and of equal ones the newest.
-    func best(_ limit: Int, of phrases: [String], on connection: any SQLConnection) throws -> [(MessageID, Double)] {
+    func best(_ limit: Int, of words: [String], on connection: any SQLConnection) throws -> [(MessageID, Double)] {
         let newest = min(upTo, try MessageFeed.fullText.position(on: connection))
-        let words = try phrases.map { try word($0, newest: newest, on: connection) }.filter { $0.frequency > 0 }
+        let words = try words.map { try word($0, newest: newest, on: connection) }.filter { $0.frequency > 0 }
         guard !words.isEmpty else { return [] }
         let total = words.reduce(0) { $0 + $1.frequency }
         let plan = try plan ?? cheapestPlan(matches: total, newest: newest, on: connection)
@@ -49,21 +49,17 @@ struct FullTextSearch {
     // MARK: Words
 
     /// Counts a word's newest messages only. If there are more, as many are assumed in each part of the index.
-    private func word(_ phrase: String, newest: Int64, on connection: any SQLConnection) throws -> FullTextWord {
-        let (count, oldest) =
-            try connection.first(
-                """
-                SELECT count(*), coalesce(min(rowid), 0) FROM (
-                    SELECT rowid FROM messages_fts WHERE messages_fts MATCH $1 AND rowid <= $2 ORDER BY rowid DESC LIMIT $3
-                )
-                """,
-                phrase,
-                newest,
-                candidates + 1
-            ) { (try $0.int(0), try $0.int(1)) } ?? (0, 0)
-        guard count > candidates else { return FullTextWord(phrase: phrase, frequency: Double(count)) }
+    private func word(_ text: String, newest: Int64, on connection: any SQLConnection) throws -> FullTextWord {
+        let (count, oldest) = try connection.fullText.newest(
+            candidates + 1,
+            with: text,
+            upTo: newest,
+            in: .messages,
+            on: connection
+        )
+        guard count > candidates else { return FullTextWord(text, frequency: Double(count)) }
         let share = Double(newest) / Double(max(newest - oldest + 1, 1))
-        return FullTextWord(phrase: phrase, frequency: (Double(count) * share).rounded())
+        return FullTextWord(text, frequency: (Double(count) * share).rounded())
     }
 
     // MARK: Plans
@@ -90,18 +86,14 @@ struct FullTextSearch {
         by plan: Plan,
         on connection: any SQLConnection
     ) throws -> Candidates {
-        let statement = statement(plan)
-        let arguments = plan == .scoresFirst ? [] : [member] + chats + arguments
+        var query = query(words, newest: newest, by: plan)
         var found = Candidates()
-        for selection in FullTextSelection.selections(of: words, candidates: candidates) {
+        for requirement in FullTextSelection.selections(of: words, candidates: candidates) {
+            query.requirement = requirement
             var count = 0
-            try connection.forEach(
-                statement,
-                [selection.frequencies, selection.expression] + arguments + [newest, candidates]
-            ) { row in
-                found.scores[try row.int(0)] = try row.double(1)
+            try connection.fullText.search(query, in: .messages, on: connection) { num, score in
+                found.scores[num] = score
                 count += 1
-                return true
             }
             found.isBounded = found.isBounded || count >= candidates
         }
@@ -132,7 +124,7 @@ struct FullTextSearch {
         return best
     }
 
-    private static let memberPlaceholder = 3
+    private static let memberPlaceholder = FullTextQuery.firstPlaceholder
 
     static func filterPlaceholder(after chats: [ChatID]) -> Int { memberPlaceholder + chats.count + 1 }
 
@@ -147,27 +139,19 @@ struct FullTextSearch {
         return "SELECT v.num FROM chats v WHERE \(VisibleChats.condition(on: "v.id", to: "$\(member)"))\(named)"
     }
 
-    /// The newest matches with their scores. Placeholders: frequencies and expression, the newest number and how many;
-    /// before these two, unless scores come first, the member, `chats` and the filter's.
-    private func statement(_ plan: Plan) -> String {
-        var (tables, conditions) = ("", "")
+    /// The newest matches. Its placeholders, unless scores come first: the member, `chats` and the filter's.
+    private func query(_ words: [FullTextWord], newest: Int64, by plan: Plan) -> FullTextQuery {
+        var query = FullTextQuery(words, upTo: newest, limit: candidates)
+        guard plan != .scoresFirst else { return query }
         let visible = visibleChats(Self.memberPlaceholder)
-        if plan != .scoresFirst {
-            tables = "CROSS JOIN message_rows r ON r.num = messages_fts.rowid"
-            conditions = "AND r.deleted_at IS NULL AND r.chat IN (\(visible))"
-            if plan == .listsFirst {
-                conditions += " AND +messages_fts.rowid IN (SELECT num FROM message_rows WHERE chat IN (\(visible)))"
-            }
-            if !filter.isEmpty {
-                tables += " CROSS JOIN messages m ON m.num = messages_fts.rowid"
-                conditions += " AND \(filter)"
-            }
+        query.joins = [.init("message_rows r", on: "r.num")]
+        query.conditions = ["r.deleted_at IS NULL", "r.chat IN (\(visible))"]
+        if plan == .listsFirst { query.admitted = "SELECT num FROM message_rows WHERE chat IN (\(visible))" }
+        if !filter.isEmpty {
+            query.joins.append(.init("messages m", on: "m.num"))
+            query.conditions.append(filter)
         }
-        let last = plan == .scoresFirst ? 3 : Self.filterPlaceholder(after: chats) + arguments.count
-        return """
-            SELECT messages_fts.rowid, text_relevance(messages_fts, $1) FROM messages_fts \(tables)
-            WHERE messages_fts MATCH $2 \(conditions) AND messages_fts.rowid <= $\(last)
-            ORDER BY messages_fts.rowid DESC LIMIT $\(last + 1)
-            """
+        query.arguments = [member] + chats + arguments
+        return query
     }
 }

@@ -46,6 +46,7 @@ extension Messages {
                 try Self.extras(of: id, on: transaction.connection).setting(.mentions, to: !mentioned.isEmpty).rawValue,
                 id
             )
+            try FullText.textDidChange(on: transaction.connection)
             try observer.messageWillChange(id, in: chat, newText: text, on: transaction.connection)
             // What was heard is still to be found, by whatever is written.
             if old.transcript?.status == .ready {
@@ -136,7 +137,7 @@ extension Messages {
     /// change.
     func erase(_ id: MessageID, in transaction: ChatTransaction) throws -> Bool {
         let connection = transaction.connection
-        try SQLiteFullText.textWillBeErased(on: connection)
+        try FullText.textWillBeErased(on: connection)
         try ReadCounters.messageWasDeleted(id, in: transaction.id, on: connection)
         try connection.execute(
             """
@@ -147,6 +148,7 @@ extension Messages {
             MessageExtras.imported.rawValue,
             id
         )
+        try FullText.textDidChange(on: connection)
         try observer.messageWillBeErased(id, in: transaction.id, on: connection)
         for table in ["message_edits", "reactions", "mentions", "message_media", "message_transcripts"] {
             try connection.execute("DELETE FROM \(table) WHERE message_id = $1", id)

@@ -24,8 +24,8 @@ public struct MessagingCheck: Sendable {
                 // The check is a statement that writes, and messages that wait for the index have to be in it: both are
                 // undone.
                 try await database.write { connection in
-                    while try SQLiteFullText.advance(by: 1024, on: connection) {}
-                    try SQLiteFullText.requireIntegrity(on: connection)
+                    while try FullText.advance(by: 1024, on: connection) {}
+                    try FullText.requireIntegrity(on: connection)
                     throw Undone()
                 }
                 return []

@@ -10,7 +10,7 @@ enum TranscriptRows {
         "messaging: transcripts",
         statements: tables + SQLiteFullText.triggersOnTranscripts
     )
-    .on(.postgreSQL, statements: tables)
+    .on(.postgreSQL, statements: tables + FullTextTable.messages.postgreSQLStatements)
 
     private static let tables = [
         "ALTER TABLE message_rows ADD COLUMN spoken TEXT",
@@ -90,6 +90,7 @@ enum TranscriptRows {
             MessageExtras.transcript.rawValue,
             message
         )
+        try FullText.textDidChange(on: connection)
         try connection.execute(
             """
             INSERT INTO message_transcripts (message_id, media_id, status, language, duration)

@@ -26,7 +26,7 @@ struct Highlighting {
 
     private func words(in message: VisibleMessage) throws -> [SearchHighlight] {
         guard !message.text.unicodeScalars.contains(where: { $0.value == 0xE000 || $0.value == 0xE001 }),
-            let marked = try SQLiteFullText.marked(words, in: message.num, marks: Self.marks, on: connection)
+            let marked = try FullText.marked(words, in: message.num, marks: Self.marks, on: connection)
         else { return [] }
         var highlights: [SearchHighlight] = []
         var (position, start) = (0, 0)

@@ -35,7 +35,7 @@ extension MessageSearch {
         query.since = since
         let filter = SearchFilter(query, period: nil, upTo: nil)
         return try await database.read { connection in
-            let found = try SQLiteFullText.search(
+            let found = try FullText.search(
                 words.joined(separator: " "),
                 visibleTo: actor.userId,
                 in: chats,

@@ -23,7 +23,7 @@ extension SearchTask {
         width: Int,
         on connection: any SQLConnection
     ) throws -> [MessageID: Double] {
-        let found = try SQLiteFullText.search(
+        let found = try FullText.search(
             isByWords ? understanding.text : words,
             visibleTo: scope.actor.userId,
             in: query.chatIds,
@@ -43,7 +43,7 @@ extension SearchTask {
     /// Whether any message has one of the words that carry a topic.
     private func hasContent(_ filter: SearchFilter, on connection: any SQLConnection) throws -> Bool {
         guard words != understanding.text else { return true }
-        let found = try SQLiteFullText.search(
+        let found = try FullText.search(
             words,
             visibleTo: scope.actor.userId,
             in: query.chatIds,

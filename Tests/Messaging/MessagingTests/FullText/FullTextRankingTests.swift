@@ -1,5 +1,5 @@
 import Domain
-import MessagingTestKit
+import PostgreSQLTestKit
 import Storage
 import TestSupport
 import Testing
@@ -7,27 +7,22 @@ import Testing
 @testable import Messaging
 
 /// Which messages a search by words scores, and how.
-@Suite(.standardTimeLimit, .enabled(if: TestDatabase.hasFullText)) struct FullTextRankingTests {
-    private static let (mine, theirs) = (UserID(high: 1, low: 1), UserID(high: 1, low: 2))
-
-    private struct Hit: Equatable {
-        let id: UInt64
-        let score: Double
-    }
-
+@Suite(.standardTimeLimit) struct FullTextRankingTests {
     /// As long as all matches are candidates, scores are those of FTS5's own `bm25`, and no match is missing.
     @Test(arguments: 1...8 as ClosedRange<UInt64>, FullTextSearch.Plan.allCases)
     func ranksAsTheEngineDoes(seed: UInt64, plan: FullTextSearch.Plan) async throws {
         var random = SeededRandom(seed: seed)
         let texts = (0..<200).map { _ in Self.text(&random) }
         let queries = (0..<30).map { _ in Self.text(&random) }
-        try await store(texts) { connection in
-            for query in queries {
-                let found = try Self.find(query, candidates: 1000, limit: 20, plan, on: connection)
-                let expected = try Self.reference(query, limit: 20, on: connection)
-                #expect(found.map(\.id) == expected.map(\.id), "\(query)")
-                for (one, other) in zip(found, expected) { #expect(abs(one.score - other.score) < 1e-9) }
-            }
+        let expected = try await store(texts, on: .sqlite) { connection in
+            try queries.map { try Self.reference($0, limit: 20, on: connection) }
+        }
+        let found = try await store(texts) { connection in
+            try queries.map { try FullTextHit.find($0, candidates: 1000, limit: 20, plan, on: connection) }
+        }
+        for (query, (found, expected)) in zip(queries, zip(found, expected)) {
+            #expect(found.map(\.id) == expected.map(\.id), "\(query)")
+            for (one, other) in zip(found, expected) { #expect(abs(one.score - other.score) < 1e-9) }
         }
     }
 
@@ -44,10 +39,10 @@ import Testing
                 ("common", Set(stride(from: 370, through: 400, by: 2))),  // the newest of a common word
             ]
             for (query, expected) in expected {
-                let found = try Self.find(query, candidates: 16, limit: expected.count, plan, on: connection)
+                let found = try FullTextHit.find(query, candidates: 16, limit: expected.count, plan, on: connection)
                 #expect(Set(found.map(\.id)) == expected, "\(query)")
             }
-            let found = try Self.find("filler usual nothing", candidates: 16, limit: 400, plan, on: connection)
+            let found = try FullTextHit.find("filler usual nothing", candidates: 16, limit: 400, plan, on: connection)
             #expect(found.count >= 16)
         }
     }
@@ -58,45 +53,26 @@ import Testing
         let newest: [UInt64] = (0..<300).filter { $0 % 7 == 0 }.suffix(10).map { UInt64($0) + 1 }
         let texts = (0..<300).map { "word \($0 % 7 == 0 ? "mine" : "theirs")" }
         try await store(texts, isMine: { $0 % 7 == 0 }) { connection in
-            let found = try Self.find("word", candidates: 10, limit: 300, plan, on: connection)
+            let found = try FullTextHit.find("word", candidates: 10, limit: 300, plan, on: connection)
             #expect(found.map(\.id).sorted() == newest)
-            #expect(try Self.find("theirs", candidates: 10, limit: 300, plan, on: connection).isEmpty)
+            #expect(try FullTextHit.find("theirs", candidates: 10, limit: 300, plan, on: connection).isEmpty)
             let other = ChatID(high: 2, low: 2)
-            #expect(try Self.find("word", in: [other], candidates: 10, limit: 9, plan, on: connection).isEmpty)
-            #expect(try Self.find("word", upTo: 8, candidates: 10, limit: 9, plan, on: connection).count == 2)
+            #expect(try FullTextHit.find("word", in: [other], candidates: 10, limit: 9, plan, on: connection).isEmpty)
+            #expect(try FullTextHit.find("word", upTo: 8, candidates: 10, limit: 9, plan, on: connection).count == 2)
         }
     }
 
-    // MARK: Searches
-
-    private static func find(
+    private static func reference(
         _ query: String,
-        in chats: [ChatID] = [],
-        upTo: Int64 = .max,
-        candidates: Int,
         limit: Int,
-        _ plan: FullTextSearch.Plan,
         on connection: any SQLConnection
-    ) throws -> [Hit] {
-        let search = FullTextSearch(
-            member: mine,
-            chats: chats,
-            upTo: upTo,
-            filter: plan == .scoresFirst ? "" : "m.chat_id <> $\(FullTextSearch.filterPlaceholder(after: chats))",
-            arguments: plan == .scoresFirst ? [] : [ChatID(high: 9, low: 9)],
-            candidates: candidates,
-            plan: plan
-        )
-        return try search.best(limit, of: SQLiteFullText.phrases(of: query), on: connection)
-            .map { Hit(id: $0.0.low, score: $0.1) }
-    }
-
-    private static func reference(_ query: String, limit: Int, on connection: any SQLConnection) throws -> [Hit] {
-        guard let match = SQLiteFullText.matchExpression(query) else { return [] }
+    ) throws -> [FullTextHit] {
+        let words = FullText.words(of: query).map { "\"\($0)\"" }
+        guard !words.isEmpty else { return [] }
         let all = try connection.query(
             "SELECT rowid, -bm25(messages_fts) FROM messages_fts WHERE messages_fts MATCH $1",
-            match
-        ) { Hit(id: UInt64(try $0.int(0)), score: try $0.double(1)) }
+            words.joined(separator: " OR ")
+        ) { FullTextHit(id: UInt64(try $0.int(0)), score: try $0.double(1)) }
         return Array(all.sorted { ($0.score, $0.id) > ($1.score, $1.id) }.prefix(limit))
     }
 
@@ -110,56 +86,17 @@ import Testing
         }.joined(separator: " ")
     }
 
-    private func store(
+    @discardableResult
+    private func store<Value: Sendable>(
         _ texts: [String],
         isMine: (Int) -> Bool = { _ in true },
-        _ body: @Sendable @escaping (any SQLConnection) throws -> Void
-    ) async throws {
-        let chats = texts.indices.map { isMine($0) ? 1 : 2 }
-        try await FullTextFixture.run { store in
-            try await store.database.write { connection in
-                for (number, user) in [(1, Self.mine), (2, Self.theirs)] {
-                    try connection.execute(
-                        """
-                        INSERT INTO users (id, email, display_name, role, timezone, password_hash, created_at)
-                        VALUES ($1, $2, 'n', 'client', 'UTC', '', 0)
-                        """,
-                        user,
-                        "\(user)"
-                    )
-                    let chat = ChatID(high: 2, low: UInt64(number))
-                    try connection.execute(
-                        """
-                        INSERT INTO chats (id, kind, created_by, created_at, active_at, num)
-                        VALUES ($1, 'group', $2, 0, 0, $3)
-                        """,
-                        chat,
-                        user,
-                        number
-                    )
-                    try connection.execute(
-                        "INSERT INTO members (chat_id, user_id, role, joined_at) VALUES ($1, $2, 'member', 0)",
-                        chat,
-                        user
-                    )
-                    try connection.execute("INSERT INTO senders (num, user_id) VALUES ($1, $2)", number, user)
-                }
-                for (index, text) in texts.enumerated() {
-                    try connection.execute(
-                        """
-                        INSERT INTO message_rows (id, chat, seq, ordinal, sender, client_id, text, created_at, via)
-                        VALUES ($1, $2, $3, $3, $2, $4, $5, 0, 'user')
-                        """,
-                        MessageID(high: 0, low: UInt64(index + 1)),
-                        chats[index],
-                        index + 1,
-                        "\(index)",
-                        text
-                    )
-                }
-            }
+        on engine: TestEngine = .chosen,
+        _ body: @Sendable @escaping (any SQLConnection) throws -> Value
+    ) async throws -> Value {
+        try await FullTextFixture.run(on: engine) { store in
+            try await store.store(texts, isMine: isMine)
             try await store.database.catchUpFullText()
-            try await store.database.read(body)
+            return try await store.database.read(body)
         }
     }
 }

@@ -59,7 +59,8 @@ import Testing
                 #expect(try await fixture.count("SELECT count(*) FROM \(table)") == 0, "\(table)")
             }
             #expect(try await fixture.count("SELECT count(*) FROM chats WHERE id = $1", chat) == 0)
-            #expect(try await fixture.count("SELECT count(*) FROM messages_fts WHERE messages_fts MATCH 'pic'") == 0)
+            try await fixture.database.catchUpFullText()
+            try await fixture.database.write { try FullText.requireIntegrity(on: $0) }
             #expect(device.events.last?.member?.change == .left, "their other devices hear it")
             #expect(try await services.chats.list(for: trainer.actor).map(\.id) == [other])
             let gaps = try await services.sync.gaps(since: [chat: 3], for: trainer.actor)

@@ -6,6 +6,7 @@ import Embedding
 import Logging
 import Messaging
 import MessagingTestKit
+import PostgreSQLTestKit
 import Retrieval
 import Scheduling
 import SpotterAPI
@@ -27,16 +28,19 @@ struct RetrievalFixture: Sendable {
         try await run(embedder.map { [$0] } ?? [], body)
     }
 
-    /// - Parameter memory: `nil` for the defaults, with a folder.
+    /// - Parameters:
+    ///   - memory: `nil` for the defaults, with a folder.
+    ///   - engine: for tests that compare engines.
     static func run(
         _ embedders: [any Embedder],
         companion: (any Embedder)? = nil,
         memory: MessageIndexer.Configuration? = nil,
+        on engine: TestEngine = .chosen,
         _ body: (RetrievalFixture) async throws -> Void
     ) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
-        let fixture = try await RetrievalFixture(folder, ManualClock(start), embedders, memory, companion)
+        let fixture = try await RetrievalFixture(folder, ManualClock(start), embedders, memory, companion, engine)
         try await body(fixture)
         try? await fixture.database.close()
     }
@@ -46,7 +50,8 @@ struct RetrievalFixture: Sendable {
         _ clock: ManualClock,
         _ embedders: [any Embedder],
         _ memory: MessageIndexer.Configuration?,
-        _ companion: (any Embedder)? = nil
+        _ companion: (any Embedder)? = nil,
+        _ engine: TestEngine = .chosen
     ) async throws {
         var configuration = memory ?? .init()
         if memory == nil { configuration.folder = "\(folder.path)/vectors" }
@@ -56,6 +61,7 @@ struct RetrievalFixture: Sendable {
         logger.logLevel = .critical
         database = try TestDatabase.open(
             path: "\(folder.path)/spotter.db",
+            on: engine,
             adding: SchedulingSchema.migrations + RetrievalSchema.migrations,
             clock: clock
         )

@@ -3,6 +3,7 @@ import Domain
 import Embedding
 import Foundation
 import Importing
+import PostgreSQLTestKit
 import Retrieval
 import SpotterAPI
 import Storage
@@ -10,7 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The same data ranks the same, whatever ids its messages get.
+/// The same data ranks the same, whatever ids its messages get, and whatever database they are in.
 @Suite(.longTimeLimit) struct RepeatableTests {
     private struct Label: Decodable {
         let id: String
@@ -31,18 +32,39 @@ import Testing
     @Test(arguments: TestLength.choose([2], full: [2, 3]) as [UInt64]) func twoImportsOfTheStudioAnswerAlike(
         seed: UInt64
     ) async throws {
-        let all = try ["retrieval", "retrieval-lines"].flatMap { try labels(of: "fixtures/\($0).jsonl") }
-        let queries = stride(from: 0, to: all.count, by: TestLength.choose(4, full: 1)).map { all[$0] }
+        let queries = try labels()
         let first = try await orders(of: queries, seed: 1)
         let second = try await orders(of: queries, seed: seed)
         #expect(first.count == second.count)
         for (one, other) in zip(first, second) { #expect(one.results == other.results, "\(one.name)") }
     }
 
-    /// The results of each query in each mode, in pages.
-    private func orders(of labels: [Label], seed: UInt64) async throws -> [(name: String, results: [String])] {
-        var orders: [(name: String, results: [String])] = []
-        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+    /// Also where the words are marked.
+    @Test func everyEngineAnswersAlike() async throws {
+        let queries = try labels()
+        let first = try await orders(of: queries, seed: 1, on: .sqlite)
+        let second = try await orders(of: queries, seed: 1, on: .postgreSQL)
+        #expect(first.count == second.count)
+        for (one, other) in zip(first, second) {
+            #expect(one.results == other.results, "\(one.name)")
+            #expect(one.highlights == other.highlights, "\(one.name)")
+        }
+    }
+
+    private struct Order {
+        let name: String
+        let results: [String]
+        let highlights: [[SearchHighlight]]
+    }
+
+    /// The results of each query in each mode.
+    private func orders(
+        of labels: [Label],
+        seed: UInt64,
+        on engine: TestEngine = .chosen
+    ) async throws -> [Order] {
+        var orders: [Order] = []
+        try await RetrievalFixture.run([WordEmbedder()], on: engine) { fixture in
             let importer = Importer(
                 database: fixture.database,
                 clock: fixture.clock,
@@ -62,11 +84,22 @@ import Testing
                         SearchQuery(label.query, mode: mode, limit: 30),
                         for: actor
                     )
-                    orders.append(("\(label.id) \(mode)", answer.results.map(\.clientMessageId)))
+                    orders.append(
+                        Order(
+                            name: "\(label.id) \(mode)",
+                            results: answer.results.map(\.clientMessageId),
+                            highlights: answer.results.map(\.highlights)
+                        )
+                    )
                 }
             }
         }
         return orders
+    }
+
+    private func labels() throws -> [Label] {
+        let all = try ["retrieval", "retrieval-lines"].flatMap { try labels(of: "fixtures/\($0).jsonl") }
+        return stride(from: 0, to: all.count, by: TestLength.choose(4, full: 1)).map { all[$0] }
     }
 
     private func labels(of path: String) throws -> [Label] {

@@ -12,7 +12,7 @@ struct SQLLiteral: CustomStringConvertible {
     /// Of everything that runs on any engine: not of the clients, of an engine itself, and of migrations, which have
     /// variants.
     static func all() throws -> [SQLLiteral] {
-        let foreign = ["/Clients/", "/Core/", "/Schema/", "+Schema", "/FullText/"]
+        let foreign = ["/Clients/", "/Core/", "/Schema/", "+Schema"]
         var literals: [SQLLiteral] = []
         for folder in ["Sources", "functions-compat"] {
             let root = Repository.root.appending(path: folder)
