@@ -128,6 +128,15 @@ def test_search_jumps_to_a_message(server, browser):
     expect(page.locator(f'[data-id="{target}"]')).to_be_in_viewport()
 
 
+def test_people_are_found_without_their_accents(server, browser):
+    page = browser.sign_in(server, ALEX)
+    expect(page.locator("a.ch").first).to_be_visible()
+    named = [name for name in page.locator(".side .who").all_inner_texts() if name.startswith(("José", "Zoë"))]
+    assert named, "the studio has somebody with an accent"
+    page.get_by_label("Find people and messages").fill(named[0].split()[0].lower().replace("é", "e").replace("ë", "e"))
+    expect(page.locator(".side .who", has_text=named[0]).last).to_be_visible()
+
+
 def test_two_tabs_share_one_connection(server, browser):
     first = browser.sign_in(server, ALEX)
     sockets = []

@@ -37,3 +37,42 @@ def test_the_desk_shows_the_day_on_both_clocks(server, browser):
     expect(page.get_by_text("You’ll be told every Monday at 07:00.").first).to_be_visible()
     _, answer = server.request("GET", "/v1/me/proactive", token=token)
     assert answer["proactive"]["weekly"] is True, answer
+
+
+def week_of(page, count):
+    """The page gets a week with so many people who are worth a look; the first has a session today, the second tomorrow."""
+    def person(number):
+        session = {"eventId": f"event-{number}", "title": "Training", "state": "coming", "endsAt": "2026-03-12T18:00:00Z",
+                   "startsAt": "2026-03-11T17:00:00Z" if number == 0 else "2026-03-12T17:00:00Z"}
+        reason = {"id": f"reason-{number}", "kind": "promise", "text": f"Reason {number}", "citations": [], "drafts": []}
+        return {"userId": f"person-{number}", "displayName": f"Person {number}", "chatId": None, "reasons": [reason],
+                "moreReasons": 0, "sessions": [session]}
+
+    answer = {"createdAt": "2026-03-11T06:00:00Z", "people": [person(number) for number in range(count)]}
+    page.route("**/v1/assistant/week", lambda route: route.fulfill(json=answer))
+    page.reload()
+    page.locator("html[data-ready]").wait_for(state="attached")
+
+
+def worth_a_look(page):
+    return page.locator("section.blk", has=page.get_by_role("heading", name="Worth a look"))
+
+
+def test_a_phone_begins_with_the_sessions(server, browser):
+    page = browser.sign_in(server, ALEX, "/today", width=390, height=844, touch=True)
+    week_of(page, 9)
+    expect(page.get_by_text("Strength and shoes with Sara").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Today’s sessions")).to_be_in_viewport()
+    # The others are there when somebody asks for them.
+    week = worth_a_look(page)
+    expect(week.locator(".wp")).to_have_count(3)
+    week.get_by_role("button", name="Show all 9").click()
+    expect(week.get_by_role("button", name="Show all 9")).to_have_count(0)
+    expect(week.locator(".wp")).to_have_count(9)
+
+
+def test_a_time_of_today_is_said_once(server, browser):
+    page = browser.sign_in(server, ALEX, "/today")
+    week_of(page, 2)
+    expect(worth_a_look(page).locator(".wp").nth(0)).to_contain_text("next session 13:00")
+    expect(worth_a_look(page).locator(".wp").nth(1)).to_contain_text("next session Thu 13:00")

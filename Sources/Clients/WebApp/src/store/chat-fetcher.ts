@@ -119,6 +119,7 @@ export class ChatFetcher {
   async fetchInbox(): Promise<void> {
     const { items } = await this.engine.http.get<InboxResponse>("/v1/inbox");
     this.engine.passing({ type: "web.inbox", items });
+    this.engine.kept.put("/v1/inbox", items);
     this.engine.local.state.setInbox(items);
   }
 

@@ -6,6 +6,7 @@ import { ChatRequests } from "./chat-requests";
 import { Database } from "./database";
 import { startDrafts } from "./drafts";
 import { Engine } from "./engine";
+import { KeptAnswers } from "./kept-answers";
 import { Local } from "./local";
 import type { Touched } from "./local";
 import type { Attachment, ServerFrame } from "./model";
@@ -37,6 +38,7 @@ export class Client {
   readonly requests: ChatRequests;
   readonly media: MediaCache;
   readonly writing = new Writing(this);
+  readonly kept: KeptAnswers;
   private readonly tabs: Tabs<Note>;
   private localCopy: Local | null = null;
   private engine: Engine | null = null;
@@ -50,6 +52,7 @@ export class Client {
   private constructor(readonly database: Database) {
     this.session = new Session(database, (reason) => void this.end(reason, true));
     this.http = new Http(this.session);
+    this.kept = new KeptAnswers(database, () => this.session.current !== null);
     this.requests = new ChatRequests(this.http);
     this.media = new MediaCache(this.http);
     this.tabs = new Tabs((note) => this.heard(note));
@@ -86,6 +89,8 @@ export class Client {
       this.tabs.tell({ kind: "touched", touched });
     });
     await this.localCopy.load();
+    const inbox = await this.kept.get<InboxItem[]>("/v1/inbox");
+    if (inbox !== undefined) this.state.setInbox(inbox);
     await this.writing.recover();
     this.tabs.tell({ kind: "asking" });
     this.tabs.whenLeading(() => this.lead());
@@ -99,7 +104,7 @@ export class Client {
       // Lists that this tab has fetched for all are in its own state already.
       if (!frame.type.startsWith("web.")) this.state.applyPassing(frame);
       this.tabs.tell({ kind: "frame", frame });
-    });
+    }, this.kept);
     this.engine = engine;
     await engine.run();
   }
@@ -289,7 +294,7 @@ export class Client {
 
   /** Fetches for a tab that doesn't lead go straight into the local copy, too. */
   private get fetching(): Engine {
-    this.engineForFetching ??= this.engine ?? new Engine(this.local, this.http, this.session, () => undefined);
+    this.engineForFetching ??= this.engine ?? new Engine(this.local, this.http, this.session, () => undefined, this.kept);
     return this.engine ?? this.engineForFetching;
   }
 

@@ -56,6 +56,16 @@ export class Database {
     await wait(this.db.transaction("meta", "readwrite").objectStore("meta").delete(key));
   }
 
+  /** Stores a value among those of a list of keys. Only the `most` that were stored last stay. */
+  async keep(list: string, key: string, value: unknown, most: number): Promise<void> {
+    const store = this.db.transaction("meta", "readwrite").objectStore("meta");
+    const known = (await wait<string[] | undefined>(store.get(list))) ?? [];
+    const keys = [key, ...known.filter((one) => one !== key)];
+    for (const old of keys.splice(most)) void store.delete(old);
+    void store.put(value, key);
+    await wait(store.put(keys, list));
+  }
+
   /** Runs `body` in one transaction over everything; what it writes is stored together or not at all. */
   async write<Value>(body: (transaction: Transaction) => Promise<Value>): Promise<Value> {
     const transaction = this.db.transaction(

@@ -5,6 +5,7 @@ import { ChatFetcher } from "./chat-fetcher";
 import { startDrafts } from "./drafts";
 import { Live } from "./live";
 import type { LiveDelegate } from "./live";
+import type { KeptAnswers } from "./kept-answers";
 import type { Local } from "./local";
 import type { ServerFrame } from "./model";
 import { Receipts } from "./receipts";
@@ -36,6 +37,7 @@ export class Engine implements LiveDelegate {
     readonly http: Http,
     private readonly session: Session,
     readonly passing: (frame: ServerFrame) => void,
+    readonly kept: KeptAnswers,
   ) {
     this.deviceId = session.current?.deviceId ?? "web";
     this.tasks = new Tasks(() => this.isOnline);

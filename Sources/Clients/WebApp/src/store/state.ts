@@ -91,7 +91,7 @@ export class State {
   }
 
   isOnline(userId: string): boolean {
-    return this.presence.get(userId)?.status === "online";
+    return this.connection.kind === "online" && this.presence.get(userId)?.status === "online";
   }
 
   // Typing

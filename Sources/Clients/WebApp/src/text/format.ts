@@ -73,6 +73,11 @@ export function shortWhen(time: number | string): string {
   return format(at(time), { day: "numeric", month: "short", ...(isNear ? {} : { year: "2-digit" }) });
 }
 
+/** When something begins, on one line: the time today, with the day otherwise. */
+export function shortDateTime(time: number | string): string {
+  return dayKey(time) === dayKey(serverClock.now()) ? clock(time) : `${shortWhen(time)} ${clock(time)}`;
+}
+
 export function dateTime(time: number | string): string {
   return format(at(time), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

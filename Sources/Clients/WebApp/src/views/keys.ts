@@ -13,6 +13,7 @@ const keys: [keys: string, what: () => string][] = [
   ["G A", () => t.assistant],
   ["G K", () => t.calendar],
   ["↑", () => t.actions],
+  ["E", () => t.nothingToAnswer],
   ["R", () => t.reply],
   ["E", () => t.react],
   ["⏎", () => t.edit],

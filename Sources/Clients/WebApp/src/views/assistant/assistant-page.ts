@@ -102,10 +102,18 @@ export class AssistantPage implements View {
   }
 
   private async loadList(): Promise<void> {
-    const fetch = () => this.client.http.get<ConversationTreePage>("/v1/assistant/conversations?limit=50");
-    const page = await this.newest.ask(fetch).catch(() => null);
+    const path = "/v1/assistant/conversations?limit=50";
+    if (this.list.childElementCount === 0) {
+      const kept = await this.client.kept.get<ConversationTreePage>(path);
+      if (kept !== undefined) this.drawList(kept.conversations);
+    }
+    const page = await this.newest.ask(() => this.client.http.get<ConversationTreePage>(path)).catch(() => null);
     if (page === null) return;
-    const heads: Head[] = page.conversations;
+    this.client.kept.put(path, page);
+    this.drawList(page.conversations);
+  }
+
+  private drawList(heads: Head[]): void {
     fill(this.list, ...heads.map((head) => el("li", {}, el(
       "a.ch.in",
       { href: `/assistant/${head.id}`, "aria-current": head.id === this.current ? "page" : null },

@@ -60,14 +60,25 @@ export class Conversation {
   async load(): Promise<void> {
     if (this.conversationId === null || this.running !== null) return;
     const path = `/v1/assistant/conversations/${this.conversationId}`;
-    const tree = await this.newest.ask(() => this.client.http.get<ConversationTree>(path));
+    if (this.tree === null) {
+      const kept = await this.client.kept.get<ConversationTree>(path);
+      if (this.running !== null) return;
+      if (kept !== undefined && this.tree === null) this.show(kept);
+    }
+    let tree: ConversationTree | null;
+    try {
+      tree = await this.newest.ask(() => this.client.http.get<ConversationTree>(path));
+    } catch (error) {
+      if (this.tree === null && this.running === null) fill(this.thread, problemElement(error, () => void this.load().catch(() => undefined)));
+      throw error;
+    }
     if (tree === null || this.running !== null) return;
-    const isFirst = this.tree === null;
+    this.client.kept.put(path, tree);
     this.show(tree);
-    if (isFirst) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
   private show(tree: ConversationTree): void {
+    const isFirst = this.tree === null;
     this.tree = tree;
     this.models.keep(tree.conversation.id, tree.conversation.settings.model);
     const state = JSON.stringify([tree.branch, tree.turns.map(({ id, state, answer }) => [id, state, answer?.proposals.map((one) => one.state)])]);
@@ -80,6 +91,7 @@ export class Conversation {
       if (turn === undefined) return [];
       return [turn.role === "user" ? question(turn, step, this.deeds) : answer(this.client, turn, step, this.deeds)];
     }));
+    if (isFirst) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
   private readonly deeds: TurnDeeds = {

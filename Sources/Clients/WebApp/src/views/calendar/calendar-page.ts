@@ -45,7 +45,8 @@ export class CalendarPage implements View, GridHost {
   private isAtNow: boolean;
   private drawn = "";
   private isHeld = false;
-  private isLoaded = false;
+  /** The beginning of the time whose sessions are known. */
+  private known = "";
   private readonly heading = el("h1.grow", { tabindex: "-1" });
   private readonly body = el("div.scroll.scrollx", { tabindex: "0", role: "region", "aria-label": t.planned });
   private readonly steps = el("span.row.nogap");
@@ -130,24 +131,39 @@ export class CalendarPage implements View, GridHost {
   async load(): Promise<void> {
     if (this.mode === "reminders") return;
     const [from, to] = range(this.start, this.days.length);
+    const path = `/v1/calendar/events?from=${from}&to=${to}`;
+    if (this.known !== from) {
+      const kept = await this.client.kept.get<EventsResponse>(path);
+      if (from !== this.shownFrom) return;
+      if (kept !== undefined) this.show(from, kept.events);
+    }
     try {
       const answers = await this.newest.ask(() => Promise.all([
-        this.client.http.get<EventsResponse>(`/v1/calendar/events?from=${from}&to=${to}`),
+        this.client.http.get<EventsResponse>(path),
         this.client.http.get<ProposalsResponse>("/v1/assistant/proposals?state=pending").catch(() => ({ proposals: [] })),
       ]));
-      if (answers === null || from !== range(this.start, this.days.length)[0]) return;
-      const [{ events }, pending] = answers;
-      this.events = events.filter(({ status }) => status !== "cancelled").sort((a, b) => at(a.startsAt) - at(b.startsAt));
+      if (answers === null || from !== this.shownFrom) return;
+      const [answer, pending] = answers;
+      this.client.kept.put(path, answer);
       this.pending = pending.proposals;
-      this.isLoaded = true;
-      this.draw();
+      this.show(from, answer.events);
     } catch {
-      if (this.events.length > 0) return;
+      if (this.known === from || from !== this.shownFrom) return;
       fill(this.body, el("p.edge", { role: "status" }, t.unreachable));
       this.drawn = "";
       return;
     }
     await this.loadZones();
+  }
+
+  private get shownFrom(): string {
+    return range(this.start, this.days.length)[0];
+  }
+
+  private show(from: string, events: ListedEvent[]): void {
+    this.events = events.filter(({ status }) => status !== "cancelled").sort((a, b) => at(a.startsAt) - at(b.startsAt));
+    this.known = from;
+    this.draw();
   }
 
   private async loadZones(): Promise<void> {
@@ -181,7 +197,7 @@ export class CalendarPage implements View, GridHost {
     const before = this.body.scrollTop;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.event;
     const wasOnSlot = this.body.querySelector(".slot") === document.activeElement && document.activeElement !== null;
-    fill(this.body, isGrid ? grid(this, this.days) : this.isLoaded ? agenda(this, this.days) : el("p.edge.late", { role: "status" }, t.loading));
+    fill(this.body, isGrid ? grid(this, this.days) : this.known === this.shownFrom ? agenda(this, this.days) : el("p.edge.late", { role: "status" }, t.loading));
     if (isGrid) this.body.scrollTop = isPlaced ? before : 6.5 * hourHeight;
     this.body.querySelector(".cal")?.toggleAttribute("data-placed", this.body.isConnected);
     if (focused !== undefined) this.body.querySelector<HTMLElement>(`[data-event="${focused}"]`)?.focus();
@@ -190,11 +206,11 @@ export class CalendarPage implements View, GridHost {
 
   /** Whether something else is to be shown than is. */
   private isOther(): boolean {
-    const { mode, start, events, pending, hours, zoneBeside, isLoaded } = this;
+    const { mode, start, events, pending, hours, zoneBeside, known } = this;
     const zones = events.map(({ clientId }) => clientZones.of(clientId));
     // The line of the present moves a pixel a minute.
     const now = Math.floor(serverClock.now() / minute);
-    const state = JSON.stringify([mode, start, events, pending, hours, zoneBeside, zones, isLoaded, now]);
+    const state = JSON.stringify([mode, start, events, pending, hours, zoneBeside, zones, known, now]);
     const isOther = state !== this.drawn;
     this.drawn = state;
     return isOther;

@@ -9,8 +9,9 @@ import { oneLine, safeName } from "../../text/safe";
 import { load, reasonOf } from "../assistant/loaded";
 import { field } from "../auth/form";
 import type { Client } from "../view";
-import { dayStart, hour, instant, mondayOf } from "./local-time";
+import { hour, instant } from "./local-time";
 import { repeatFields, ruleInWords } from "./recurrence";
+import { snoozeTimes } from "./snooze-times";
 
 /** One's reminders: to be made, ticked, put off and deleted. */
 export class RemindersView {
@@ -65,19 +66,6 @@ export function reminderRow(client: Client, reminder: Reminder, changed: () => v
     el("span.grow", {}, el("b", { dir: "auto" }, text),
       el(isOverdue ? "span.sm.wait.blkm" : "span.sm.m.blkm", {}, isOverdue ? t.overdue(when) : when, reminder.recurrence === null ? "" : ` · ${ruleInWords(reminder.recurrence)}`)),
     el("button.ib", { type: "button", "aria-label": t.putOffOf(text), title: t.putOffTitle, onclick: (event: Event) => more(event.currentTarget as Element) }, icon("more")));
-}
-
-function snoozeTimes(): [label: string, until: number][] {
-  const now = serverClock.now();
-  const today = (time: string) => instant(dayKey(now), time);
-  const tomorrow = dayStart(now, 1) + 9 * hour;
-  const monday = instant(dayKey(dayStart(mondayOf(now) + 2 * hour, 7) + 2 * hour), "09:00");
-  return [
-    [t.inAnHour, now + hour],
-    ...(now < today("17:00") ? [[t.thisEvening, today("18:00")] as [string, number]] : []),
-    [t.tomorrowMorning, instant(dayKey(tomorrow), "09:00")],
-    [t.nextMonday, monday],
-  ];
 }
 
 export async function newReminder(client: Client, done: () => void): Promise<void> {

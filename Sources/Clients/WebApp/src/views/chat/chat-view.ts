@@ -124,8 +124,9 @@ export class ChatView implements View {
     const other = otherMember(record.chat, this.client.me.id);
     if (record.chat.kind === "group") return t.people(record.chat.members.length);
     const presence = other && this.client.state.presence.get(other.userId);
-    if (presence?.status === "online") return t.online;
-    if (presence?.status === "away") return t.away;
+    const isKnown = this.client.state.connection.kind === "online";
+    if (isKnown && presence?.status === "online") return t.online;
+    if (isKnown && presence?.status === "away") return t.away;
     return presence?.lastSeen ? t.lastSeen(shortWhen(presence.lastSeen)) : "";
   }
 

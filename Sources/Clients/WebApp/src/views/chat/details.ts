@@ -8,6 +8,7 @@ import { t } from "../../text";
 import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
 import { chatAvatar } from "../avatar";
+import { finishWaiting } from "../chats/waiting-deeds";
 import { profileEntry } from "../profile/entry";
 import { Endings, isPhone, onceAFrame } from "../view";
 import type { Client, View } from "../view";
@@ -37,7 +38,7 @@ export class Details implements View {
     // On a phone the pane covers the chat.
     this.pins = new PinnedMessages(client, chatId, draw, () => isPhone() && close());
     this.endings.add(client.state.changes.on((change) => {
-      if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "presence") draw();
+      if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "presence" || change.kind === "inbox") draw();
       if (change.kind === "frame") this.pins.heard(change.frame);
     }));
     this.draw();
@@ -69,6 +70,9 @@ export class Details implements View {
     const { chat } = record;
     const pin = () => void attempt(() => this.client.requests.changeSettings(chat.id, { isPinned: !chat.isPinned }));
     return el("div.row.wrap", {},
+      this.client.state.inbox.has(chat.id)
+        ? el("button.b", { type: "button", onclick: () => void finishWaiting(this.client, chat.id) }, icon("check", "s"), t.nothingToAnswer)
+        : null,
       muteButton(this.client, record),
       el("button.b", { type: "button", onclick: pin }, icon("pin", "s"), chat.isPinned ? t.unpinChat : t.pinChat),
       chat.kind === "group" && isAdmin(chat, this.client.me.id)

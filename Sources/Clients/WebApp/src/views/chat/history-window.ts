@@ -44,7 +44,7 @@ export class HistoryWindow {
       await transaction.latest(this.chatId, start, place - 1, step),
       await transaction.messages(this.chatId, place, end, step),
     ] as const);
-    this.messages = [...older, ...newer];
+    this.messages = this.orLatest([...older, ...newer]);
     this.isBeginning = start <= 1 && older.length < step;
     // What has arrived meanwhile follows by `refresh`.
     this.isAtEnd = end >= position && newer.length < step;
@@ -54,6 +54,12 @@ export class HistoryWindow {
   async fill(after: number): Promise<void> {
     const end = endAfter(this.record?.known ?? [], after, this.record?.position ?? 0);
     if (end < (this.record?.position ?? 0)) await this.attempt(() => this.client.loadNewer(this.chatId, after));
+  }
+
+  /** In a chat that was never opened here, without the network: the message that the list of chats has. */
+  private orLatest(messages: Message[]): Message[] {
+    const latest = this.record?.chat.lastMessage ?? null;
+    return messages.length === 0 && this.isUnreachable && latest !== null ? [latest] : messages;
   }
 
   private async attempt(body: () => Promise<unknown>): Promise<void> {
@@ -103,7 +109,7 @@ export class HistoryWindow {
     const before = this.messages.at(-1)?.seq ?? 0;
     const last = this.isAtEnd ? record.position : before;
     const pending = this.client.state.pending(this.chatId);
-    this.messages = await this.client.database.read((transaction) => transaction.messages(this.chatId, first, last));
+    this.messages = this.orLatest(await this.client.database.read((transaction) => transaction.messages(this.chatId, first, last)));
     const arrived = new Set(this.messages.map(({ clientMessageId }) => clientMessageId));
     this.pending = pending.filter(({ id }) => !arrived.has(id));
     if (isPinned && this.messages.length > most) {

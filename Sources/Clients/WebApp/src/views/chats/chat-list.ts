@@ -10,13 +10,14 @@ import { lastActivity, statusOf } from "../../store/model";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, dateTime, duration, shortWhen } from "../../text/format";
-import { oneLine, safeName } from "../../text/safe";
+import { folded, oneLine, safeName } from "../../text/safe";
 import { avatar, chatAvatar } from "../avatar";
 import { nameOf } from "../chat/message";
 import { soundType } from "../chat/voice/sound";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { newChat } from "./new-chat";
+import { finishWaiting, waitingButton } from "./waiting-deeds";
 
 interface Entry {
   record: CachedChat;
@@ -70,10 +71,11 @@ export class ChatList implements View {
     this.scroller.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown") this.step(1, event);
       if (event.key === "ArrowUp") this.step(-1, event);
+      if (event.key === "e" && !event.ctrlKey && !event.metaKey && !event.altKey && localStorage.getItem("letters") !== "off") this.finish(event);
     });
     this.endings.add(
       client.state.changes.on((change) => {
-        if (["chats", "inbox", "presence", "typing"].includes(change.kind)) this.drawSoon();
+        if (["chats", "inbox", "presence", "typing", "connection"].includes(change.kind)) this.drawSoon();
       }),
     );
     const minutes = setInterval(() => this.drawSoon(), 60_000);
@@ -106,6 +108,13 @@ export class ChatList implements View {
     event.preventDefault();
     if (next !== undefined) next.focus();
     else if (index + by < 0) this.input.focus();
+  }
+
+  private finish(event: KeyboardEvent): void {
+    const chatId = (event.target as HTMLElement).dataset.chat;
+    if (chatId === undefined || !this.client.state.inbox.has(chatId)) return;
+    this.step(1, event);
+    void finishWaiting(this.client, chatId);
   }
 
   /** The next or previous chat with something unread. */
@@ -170,7 +179,7 @@ export class ChatList implements View {
       ),
     );
     if (chat.unread > 0) link.classList.add("un");
-    return el("li", {}, link);
+    return waits === null ? el("li", {}, link) : el("li.wrow", {}, link, waitingButton(this.client, chat.id));
   }
 
   private lastLine(record: CachedChat): Child[] {
@@ -257,9 +266,9 @@ export class ChatList implements View {
   }
 
   private peopleNamed(query: string): HTMLElement[] {
-    const wanted = query.toLocaleLowerCase();
+    const wanted = folded(query);
     return this.client.state.listed
-      .filter(({ chat }) => chat.name.toLocaleLowerCase().includes(wanted))
+      .filter(({ chat }) => folded(chat.name).includes(wanted))
       .slice(0, 5)
       .map((record) => this.row({ record, waits: null, state: "" }).firstElementChild as HTMLElement);
   }

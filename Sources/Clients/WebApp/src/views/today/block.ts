@@ -10,6 +10,8 @@ export interface Block {
   count(count: number): void;
   /** With no items and no words for that, it's hidden. */
   show(items: HTMLElement[], empty: string): void;
+  /** What shows the items that are left out; `null` if there are none. */
+  fold(label: string | null, unfold: () => void): void;
 }
 
 export function block(title: string, ...aside: Child[]): Block {
@@ -21,7 +23,19 @@ export function block(title: string, ...aside: Child[]): Block {
     if (!isShown) fill(list, el("li.it.m.late", { role: "status" }, text));
   };
   wait(t.loading);
+  const more = el("button.b.q.w", { type: "button" });
   return {
+    fold(label, unfold) {
+      more.remove();
+      if (label === null) return;
+      more.textContent = label;
+      more.onclick = () => {
+        more.remove();
+        unfold();
+        list.querySelector<HTMLElement>(`:scope > li:nth-child(${list.childElementCount}) a`)?.focus({ preventScroll: true });
+      };
+      element.append(more);
+    },
     element,
     wait,
     count(count) {

@@ -8,13 +8,14 @@ import { icon } from "../../dom/icons";
 import { sheet } from "../../dom/overlay";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, currentZone, dateTime, duration, format, place } from "../../text/format";
+import { at, clock, currentZone, dateTime, dayKey, duration, format, place } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { proposalCard } from "../assistant/proposal";
 import { chatAvatar } from "../avatar";
 import { invitation } from "../chats/new-chat";
+import { waitingButton } from "../chats/waiting-deeds";
 import { NewsLine } from "../notices/whats-new";
-import { Endings, onceAFrame } from "../view";
+import { Endings, isPhone, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { block } from "./block";
 import type { Block } from "./block";
@@ -25,6 +26,9 @@ import { theirTime } from "../calendar/event-box";
 import { dayStart, range } from "../calendar/local-time";
 import { newReminder, openReminders, reminderRow } from "../calendar/reminders";
 import { clientZones } from "../calendar/zones";
+
+/** On a phone so many people are shown until somebody asks for the others. */
+const folded = 3;
 
 /** A trainer's desk: who waits, what is on today, what is due, what waits for a confirmation, who is worth a look. */
 export class TodayPage implements View {
@@ -42,6 +46,8 @@ export class TodayPage implements View {
   private readonly endings = new Endings();
   /** By path. */
   private readonly newest = new Map<string, Newest>();
+  /** What has been shown as it was kept here, by path. */
+  private readonly shown = new Set<string>();
   private planned: ListedEvent[] = [];
   private drawnWeek = "";
 
@@ -56,9 +62,7 @@ export class TodayPage implements View {
         el("button.b", { type: "button", onclick: invite }, icon("plus", "s"), t.inviteClient),
         el("a.b.p", { href: "/assistant" }, icon("spark", "s"), t.ask)),
       this.news.element,
-      el("div.cols", {},
-        el("div.col", {}, this.waiting.element, this.gone.element, this.week.element, this.weekly),
-        el("div.col", {}, this.sessions.element, this.proposals.element, this.reminders.element))));
+      ...this.columns()));
     const draw = onceAFrame(() => this.drawWaiting());
     this.endings.add(client.state.changes.on((change) => {
       // Zones are found by chats, which may come after the page.
@@ -73,6 +77,14 @@ export class TodayPage implements View {
     this.drawTitle();
     this.drawWaiting();
     void this.load();
+  }
+
+  /** On a phone what happens at a time comes first: it's what somebody looks for there. */
+  private columns(): HTMLElement[] {
+    const [waiting, sessions, rest, later] = [this.waiting.element, this.sessions.element,
+      [this.gone.element, this.week.element, this.weekly], [this.proposals.element, this.reminders.element]] as const;
+    if (isPhone()) return [el("div.col.gap", {}, sessions, waiting, ...later, ...rest)];
+    return [el("div.cols", {}, el("div.col", {}, waiting, ...rest), el("div.col", {}, sessions, ...later))];
   }
 
   close(): void {
@@ -101,9 +113,9 @@ export class TodayPage implements View {
     this.waiting.show(items.flatMap((item) => {
       const chat = this.client.state.chats.get(item.chatId)?.chat;
       if (chat === undefined) return [];
-      return [el("a.it.in", { href: `/chats/${chat.id}` }, chatAvatar(this.client, chat), el("span.grow", {},
+      return [el("div.wrow", {}, el("a.it.in", { href: `/chats/${chat.id}` }, chatAvatar(this.client, chat), el("span.grow", {},
         el("span.row", {}, el("b.grow.cut", {}, el("bdi", {}, safeName(chat.name))), el("span.tag.w", {}, duration(serverClock.now() - at(item.waitingSince)))),
-        el("span.sm.m.last2", { dir: "auto" }, oneLine(item.lastMessage.text) || t.file)))];
+        el("span.sm.m.last2", { dir: "auto" }, oneLine(item.lastMessage.text) || t.file))), waitingButton(this.client, chat.id))];
     }), t.nobodyWaits);
   }
 
@@ -122,8 +134,15 @@ export class TodayPage implements View {
   private async get<Answer>(path: string, show: (answer: Answer) => void, query = ""): Promise<void> {
     const newest = this.newest.get(path) ?? new Newest();
     this.newest.set(path, newest);
-    const answer = await newest.ask(() => this.client.http.get<Answer>(path + query));
-    if (answer !== null) show(answer);
+    const whole = path + query;
+    const isFirst = !this.shown.has(path);
+    this.shown.add(path);
+    const kept = isFirst ? await this.client.kept.get<Answer>(whole) : undefined;
+    if (kept !== undefined) show(kept);
+    const answer = await newest.ask(() => this.client.http.get<Answer>(whole));
+    if (answer === null) return;
+    this.client.kept.put(whole, answer);
+    show(answer);
   }
 
   private drawSessions(events: ListedEvent[]): void {
@@ -167,14 +186,18 @@ export class TodayPage implements View {
   /** Who has gone quiet stands by itself; the page has everybody else. */
   private drawWeek(week: WeekPage): void {
     // What is drafted below a reason stays there as long as the reasons are the same.
-    const state = JSON.stringify(week.people);
+    const state = JSON.stringify([week.people, dayKey(serverClock.now())]);
     if (state === this.drawnWeek || this.week.element.contains(document.activeElement)) return;
     this.drawnWeek = state;
     const isQuiet = (kind: string) => kind === "quiet";
     const quiet = week.people.filter(({ reasons }) => reasons[0] !== undefined && isQuiet(reasons[0].kind));
     this.gone.count(quiet.length);
     this.gone.show(quiet.map((person) => weekPerson(this.client, person)), t.nobodyQuiet);
-    this.week.show(week.people.filter((person) => !quiet.includes(person)).map((person) => weekPerson(this.client, person)), "");
+    const others = week.people.filter((person) => !quiet.includes(person));
+    const show = (people: WeekPage["people"]) => this.week.show(people.map((person) => weekPerson(this.client, person)), "");
+    const isFolded = isPhone() && others.length > folded + 1;
+    show(isFolded ? others.slice(0, folded) : others);
+    this.week.fold(isFolded ? t.showAll(others.length) : null, () => show(others));
     this.week.element.title = t.weekMade(dateTime(week.createdAt));
   }
 

@@ -3,7 +3,7 @@ import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { announce, toast } from "../../dom/overlay";
 import { t } from "../../text";
-import { clock, shortWhen } from "../../text/format";
+import { shortDateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { source } from "../assistant/answer";
 import { load, reasonOf } from "../assistant/loaded";
@@ -18,7 +18,7 @@ export function weekPerson(client: Client, person: WeekPerson): HTMLElement {
   const next = person.sessions.find(({ state }) => state === "coming");
   const title = person.chatId === null ? el("b.grow", {}, el("bdi", {}, name)) : el("a.grow.plain", { href: `/chats/${person.chatId}` }, el("b", {}, el("bdi", {}, name)));
   return el("div.wp", {},
-    el("div.row", {}, face, title, next === undefined ? null : el("span.xs.m", {}, t.nextSession(`${shortWhen(next.startsAt)} ${clock(next.startsAt)}`))),
+    el("div.row", {}, face, title, next === undefined ? null : el("span.xs.m", {}, t.nextSession(shortDateTime(next.startsAt)))),
     el("ul.reasons", {}, ...person.reasons.map((reason) => reasonItem(client, reason))),
     person.moreReasons === 0 ? null : el("p.xs.m", {}, t.moreReasons(person.moreReasons)));
 }

@@ -1,0 +1,67 @@
+"""The pages beside the chats without the network: what was last known stands there, and nothing else is said."""
+
+from harness import ALEX, expect, open_chat
+
+
+def go_offline(page):
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+
+
+def again(server, page, path):
+    page.goto(server.url + path)
+    page.locator("html[data-ready]").wait_for(state="attached")
+    page.get_by_role("button", name="Try now").wait_for()
+
+
+def test_the_day_and_the_calendar_are_there_without_the_network(server, browser):
+    page = browser.sign_in(server, ALEX, "/today")
+    expect(page.get_by_text("Strength with Tom").first).to_be_visible()
+    page.goto(server.url + "/calendar")
+    expect(page.get_by_role("button", name="Strength with Tom").first).to_be_visible()
+    go_offline(page)
+    again(server, page, "/today")
+    sessions = page.locator("section.blk", has=page.get_by_role("heading", name="Today’s sessions"))
+    expect(sessions).to_contain_text("Strength with Tom")
+    again(server, page, "/calendar")
+    expect(page.get_by_role("button", name="Strength with Tom").first).to_be_visible()
+    # A week that was never seen here isn't said to be empty.
+    page.get_by_role("button", name="Agenda").click()
+    for _ in range(4):
+        page.get_by_role("button", name="Later").click()
+    expect(page.get_by_text("The server can’t be reached.").first).to_be_visible()
+    expect(page.get_by_text("Nothing planned.")).to_have_count(0)
+    page.context.set_offline(False)
+
+
+def test_a_conversation_is_there_without_the_network(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant")
+    page.get_by_label("Ask, or say what to arrange").fill("How is Sara's knee?")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_text("Answered by").first.wait_for()
+    page.reload()
+    expect(page.get_by_text("Answered by").first).to_be_visible()
+    path = page.evaluate("location.pathname")
+    go_offline(page)
+    again(server, page, path)
+    expect(page.get_by_text("How is Sara's knee?").first).to_be_visible()
+    expect(page.get_by_text("Answered by").first).to_be_visible()
+    page.context.set_offline(False)
+
+
+def test_a_chat_that_was_never_opened_shows_what_the_list_has(server, browser):
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Sara Lindqvist")
+    go_offline(page)
+    again(server, page, "/chats")
+    last = page.locator("a.ch", has_text="Tom Becker").locator(".last").inner_text().strip()
+    page.locator("a.ch", has_text="Tom Becker").click()
+    page.get_by_role("heading", level=1, name="Tom Becker").wait_for()
+    message = page.locator(".msg[data-id] .tx")
+    expect(message).to_have_count(1)
+    assert message.inner_text()[:20] in last, (message.inner_text(), last)
+    expect(page.get_by_text("Earlier messages aren’t on this device.")).to_be_visible()
+    # Nobody is known to be online now.
+    expect(page.locator(".av.on")).to_have_count(0)
+    expect(page.locator("header").get_by_text("Online", exact=True)).to_have_count(0)
+    page.context.set_offline(False)
