@@ -52,3 +52,23 @@ def test_a_gap_is_filled_after_an_absence(server, browser):
     expect(bubble(page, "Gap 0")).to_be_in_viewport()
     shown = page.locator(".msg .tx").all_inner_texts()
     assert [text for text in shown if text.startswith("Gap ")] == [f"Gap {number}" for number in range(30)]
+
+
+def test_what_waits_has_the_servers_time_and_can_be_taken_back(server, browser):
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Tom Becker")
+    write(page, "Warm up first")
+    expect_sent(page, "Warm up first")
+    server.kill()
+    expect(page.get_by_role("button", name="Try now")).to_be_visible()
+    write(page, "Under way")
+    write(page, "Better not")
+    # This browser's clock is months ahead of the server's 09:15.
+    row = page.locator("[data-pending]", has_text="Better not")
+    assert row.locator("time").inner_text().startswith("09:"), row.locator("time").inner_text()
+    row.get_by_role("button", name="Discard").click()
+    expect(row).to_have_count(0)
+    server.start()
+    page.evaluate("void dispatchEvent(new Event('online'))")
+    expect_sent(page, "Under way")
+    assert "Better not" not in server.texts(ALEX, server.chat(ALEX, "Tom Becker"))

@@ -60,7 +60,9 @@ def test_a_password_is_changed_and_ends_other_devices(server, browser):
     page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_role("button", name="Change the password").click()
     expect(page.locator("li.it")).to_have_count(1)
-    expect(other.get_by_text("You were signed out").first).to_be_visible()
+    # In words that say what to do, not the server's.
+    expect(other.get_by_text("You were signed out: this device was signed out elsewhere, or your password was changed.").first).to_be_visible()
+    expect(other.get_by_text("token")).to_have_count(0)
     status, _ = server.request("POST", "/v1/auth/login", {"email": email, "password": "another sentence"})
     assert status == 200
 

@@ -1,6 +1,7 @@
 """Who waits for an answer: ending it without one, putting it off, and what is kept of it between starts."""
 
 import itertools
+import re
 
 from harness import ALEX, PRIYA, SARA, expect, frames, open_chat
 
@@ -111,3 +112,28 @@ def test_nothing_of_it_outlives_the_session(server, browser):
         };
     })""")
     assert [key for key in kept if key.startswith("answer")] == [], kept
+
+
+def test_the_list_is_one_stop_and_says_what_it_shows(server, browser):
+    page = browser.sign_in(server, ALEX)
+    expect(page.locator("a.ch").first).to_be_visible()
+    stops = page.locator(".side .scroll a.ch[tabindex='0']")
+    expect(stops).to_have_count(1)
+    stops.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(stops).to_have_count(1)
+    expect(stops).to_be_focused()
+    # A chat that is kept on top has a sign, and is first among those who wait.
+    waits(server)
+    chat, token = server.chat(ALEX, "Priya Raman"), server.login(ALEX)
+    server.request("PATCH", f"/v1/chats/{chat}/settings", {"isPinned": True}, token)
+    try:
+        first = page.locator(".side .wrow").first
+        expect(first).to_contain_text("Priya Raman")
+        expect(first.get_by_title("kept on top")).to_be_visible()
+        browser.sign_in(server, PRIYA)
+        expect(page.get_by_role("link", name=re.compile(r"Priya Raman\s*, Online\s*, kept on top"))).to_be_visible()
+    finally:
+        server.request("PATCH", f"/v1/chats/{chat}/settings", {"isPinned": False}, token)
+        server.request("POST", f"/v1/inbox/{chat}/done", {}, token)

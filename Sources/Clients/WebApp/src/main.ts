@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   client.onEnd = (reason) => {
     if (isSigningOut()) return put({ element: el("div") });
     if (reason === "") history.replaceState(null, "", "/");
-    show(reason === "" ? "" : t.signedOut(reason));
+    show(reason === "" ? "" : t.signOutReasons[reason] ?? t.signedOutElsewhere);
   };
   client.onBegin = () => show();
   router.listen();

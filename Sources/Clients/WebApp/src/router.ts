@@ -1,4 +1,5 @@
 import { Emitter } from "./dom/emitter";
+import { isLayerEntry, layersPopped } from "./dom/layers";
 
 export type Route =
   | { page: "home" }
@@ -52,20 +53,28 @@ function decode(part: string): string {
 /** The address bar. Links within the app change it without loading the page. */
 class Router {
   readonly changes = new Emitter<Route>();
+  private shown = location.href;
 
   get route(): Route {
     return parse(location.pathname, location.hash);
   }
 
   go(path: string, replace = false): void {
-    if (path === location.pathname && !path.includes("#")) replace = true;
+    if ((path === location.pathname && !path.includes("#")) || isLayerEntry()) replace = true;
     if (replace) history.replaceState(null, "", path);
     else history.pushState(null, "", path);
     this.changes.emit(this.route);
   }
 
   listen(): void {
-    addEventListener("popstate", () => this.changes.emit(this.route));
+    // A page that was loaded anew has nothing over it any more.
+    if (isLayerEntry()) history.replaceState(null, "");
+    addEventListener("popstate", () => {
+      const isSamePage = location.href === this.shown;
+      this.shown = location.href;
+      if (!(layersPopped() && isSamePage)) this.changes.emit(this.route);
+    });
+    this.changes.on(() => (this.shown = location.href));
     document.addEventListener("click", (event) => {
       if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
       const link = (event.target as Element | null)?.closest?.("a[href]");

@@ -76,7 +76,7 @@ export class Session {
     }
     const error = ApiError.of(response.status, body);
     if (error.isTransient || response.status >= 500 || response.status === 429) throw error;
-    this.ended(error.message);
+    this.ended(error.code);
     throw new ApiError("session_ended", error.message, response.status);
   }
 }

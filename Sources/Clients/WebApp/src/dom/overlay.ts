@@ -1,6 +1,7 @@
 import { el } from "./element";
 import type { Child } from "./element";
 import { icon } from "./icons";
+import { openLayer } from "./layers";
 import { t } from "../text";
 
 let toasts: HTMLElement | null = null;
@@ -47,7 +48,9 @@ export function toast(text: string, action?: { label: string; do: () => void }):
 export function dialog(label: string, spec = "dialog"): HTMLDialogElement {
   const before = document.activeElement;
   const element = el(spec, { "aria-label": label }) as HTMLDialogElement;
+  const closed = openLayer(() => element.close());
   element.addEventListener("close", () => {
+    closed();
     element.remove();
     if (before instanceof HTMLElement && before.isConnected) before.focus();
   });
@@ -103,7 +106,9 @@ export function popover(anchor: Element, label: string, content: HTMLElement): (
   const top = above ? Math.max(8, place.top - size.height - 4) : place.bottom + 4;
   element.style.left = `${left}px`;
   element.style.top = `${top}px`;
+  let closed = () => {};
   const close = () => {
+    closed();
     removeEventListener("pointerdown", outside, true);
     removeEventListener("keydown", key, true);
     element.remove();
@@ -121,6 +126,7 @@ export function popover(anchor: Element, label: string, content: HTMLElement): (
       step(element, event.key === "ArrowDown" || event.key === "ArrowRight" ? 1 : -1);
     }
   };
+  closed = openLayer(close);
   addEventListener("pointerdown", outside, true);
   addEventListener("keydown", key, true);
   element.querySelector<HTMLElement>("button,a,input")?.focus();

@@ -1,4 +1,4 @@
-import type { ChatResponse, ChatsResponse, InboxResponse, MessagePage, NoticesResponse, PresenceResponse } from "../api/types";
+import type { BlocksResponse, ChatResponse, ChatsResponse, InboxResponse, MessagePage, NoticesResponse, PresenceResponse } from "../api/types";
 import { ApiError } from "../api/errors";
 import type { Engine } from "./engine";
 import { EventBuffer } from "./event-buffer";
@@ -123,6 +123,14 @@ export class ChatFetcher {
     this.engine.local.state.setInbox(items);
   }
 
+  async fetchBlocks(): Promise<void> {
+    const { blocks } = await this.engine.http.get<BlocksResponse>("/v1/blocks");
+    const userIds = blocks.map(({ userId }) => userId);
+    this.engine.kept.put("/v1/blocks", userIds);
+    this.engine.passing({ type: "web.blocks", userIds });
+    this.engine.local.state.setBlocked(userIds);
+  }
+
   async fetchNotices(): Promise<void> {
     const { state } = this.engine.local;
     const asked = new Set(state.notices.keys());
@@ -136,10 +144,12 @@ export class ChatFetcher {
     for (const { chat } of this.engine.local.state.chats.values()) {
       for (const member of chat.members) if (member.userId !== this.engine.local.me) people.add(member.userId);
     }
-    const ids = [...people].slice(0, 100);
-    if (ids.length === 0) return;
-    const { presence } = await this.engine.http.get<PresenceResponse>(`/v1/presence?userIds=${ids.join(",")}`);
-    for (const one of presence) this.engine.passing({ type: "presence", ...one });
+    // The server takes a hundred at a time.
+    for (let ids = [...people]; ids.length > 0; ids = ids.slice(100)) {
+      const path = `/v1/presence?userIds=${ids.slice(0, 100).join(",")}`;
+      const { presence } = await this.engine.http.get<PresenceResponse>(path);
+      for (const one of presence) this.engine.passing({ type: "presence", ...one });
+    }
   }
 
   // History

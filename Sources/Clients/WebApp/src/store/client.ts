@@ -91,6 +91,7 @@ export class Client {
     await this.localCopy.load();
     const inbox = await this.kept.get<InboxItem[]>("/v1/inbox");
     if (inbox !== undefined) this.state.setInbox(inbox);
+    this.state.setBlocked((await this.kept.get<string[]>("/v1/blocks")) ?? []);
     await this.writing.recover();
     this.tabs.tell({ kind: "asking" });
     this.tabs.whenLeading(() => this.lead());
@@ -158,6 +159,7 @@ export class Client {
     this.state.inbox.clear();
     this.state.hasInbox = false;
     this.state.notices.clear();
+    this.state.blocked = new Set();
   }
 
   // Other tabs
@@ -174,6 +176,8 @@ export class Client {
       case "frame":
         if (note.frame.type === "web.inbox") {
           this.state.setInbox(note.frame.items as InboxItem[]);
+        } else if (note.frame.type === "web.blocks") {
+          this.state.setBlocked(note.frame.userIds as string[]);
         } else if (note.frame.type === "web.notices") {
           this.state.setNotices(note.frame.notices as Notice[]);
         } else {
@@ -267,6 +271,15 @@ export class Client {
       await this.local.change((replica) => replica.merge(chat, 0, []));
     }
     return chat.id;
+  }
+
+  async setBlocked(userId: string, isBlocked: boolean): Promise<void> {
+    await this.http.json(isBlocked ? "PUT" : "DELETE", `/v1/blocks/${userId}`);
+    const others = [...this.state.blocked].filter((one) => one !== userId);
+    const userIds = isBlocked ? [...others, userId] : others;
+    this.kept.put("/v1/blocks", userIds);
+    this.state.setBlocked(userIds);
+    this.tabs.tell({ kind: "frame", frame: { type: "web.blocks", userIds } as unknown as ServerFrame });
   }
 
   // Notices

@@ -108,6 +108,7 @@ export class Engine implements LiveDelegate {
     this.fetcher.resume();
     this.tasks.start("chats", () => this.fetcher.fetchAll());
     this.tasks.start("inbox", () => this.fetcher.fetchInbox());
+    this.tasks.start("blocks", () => this.fetcher.fetchBlocks());
     this.tasks.start("notices", () => this.fetcher.fetchNotices());
     this.receipts.startReads();
     startDrafts(this);

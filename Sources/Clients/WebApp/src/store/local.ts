@@ -2,6 +2,7 @@ import type { Database, Transaction } from "./database";
 import { Outcome, Replica } from "./replica";
 import type { OutboxEntry, PendingDraft } from "./model";
 import type { State } from "./state";
+import { serverClock } from "./timing";
 
 /** What a change touched, for other tabs: they read it from the database. */
 export interface Touched {
@@ -72,7 +73,7 @@ export class Local {
   async enqueue(entry: Omit<OutboxEntry, "writtenAt" | "state">): Promise<OutboxEntry> {
     const full: OutboxEntry = {
       ...entry,
-      writtenAt: new Date().toISOString(),
+      writtenAt: new Date(serverClock.now()).toISOString(),
       state: { kind: "staged" },
     };
     this.state.outbox = [...this.state.outbox, full];

@@ -33,7 +33,8 @@ export class Sender {
 
   private async sendReady(): Promise<void> {
     const live = this.engine.connection;
-    if (live === null) return;
+    // What waits for a connection can still be taken back.
+    if (live === null || !this.engine.isOnline) return;
     for (const entry of ready(this.engine.local.state.outbox)) {
       const mediaIds = entry.attachments.flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId]));
       if (mediaIds.length < entry.attachments.length) continue;

@@ -13,6 +13,7 @@ export type Connection =
 export type Change =
   | { kind: "chats"; ids: ReadonlySet<string> }
   | { kind: "inbox" }
+  | { kind: "blocks" }
   | { kind: "connection" }
   | { kind: "typing"; chatId: string }
   | { kind: "presence" }
@@ -39,6 +40,8 @@ export class State {
   notices = new Map<string, Notice>();
   /** Those that were seen since the start, so that an answer which was on its way doesn't bring them back. */
   private readonly seenNotices = new Set<string>();
+  /** Whom the user has blocked. */
+  blocked: ReadonlySet<string> = new Set();
   presence = new Map<string, Presence>();
   connection: Connection = { kind: "connecting" };
   /** Whether the list of chats has been fetched at least once. */
@@ -71,6 +74,11 @@ export class State {
     this.notices.set(notice.id, notice);
     this.changes.emit({ kind: "notices" });
     this.changes.emit({ kind: "notice", notice });
+  }
+
+  setBlocked(userIds: readonly string[]): void {
+    this.blocked = new Set(userIds);
+    this.changes.emit({ kind: "blocks" });
   }
 
   setConnection(connection: Connection): void {

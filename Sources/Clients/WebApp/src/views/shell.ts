@@ -1,5 +1,6 @@
 import { el, fill, spoken } from "../dom/element";
 import { icon } from "../dom/icons";
+import { openLayer } from "../dom/layers";
 import type { IconName } from "../dom/icons";
 import { router } from "../router";
 import type { Route } from "../router";
@@ -12,6 +13,7 @@ import { AskPane } from "./assistant/ask-pane";
 import { AssistantPage } from "./assistant/assistant-page";
 import { ChatView, missingChat } from "./chat/chat-view";
 import { Details } from "./chat/details";
+import { messageToasts } from "./chat/message-toast";
 import { ChatList } from "./chats/chat-list";
 import { showKeys } from "./keys";
 import { CalendarPage } from "./calendar/calendar-page";
@@ -34,6 +36,7 @@ export class Shell implements View {
   private pane: View | null = null;
   private route: Route = { page: "home" };
   private opener: Element | null = null;
+  private paneClosed: () => void = () => undefined;
 
   constructor(private readonly client: Client) {
     this.list = new ChatList(client);
@@ -59,6 +62,7 @@ export class Shell implements View {
         }
       }),
       newsToasts(client),
+      messageToasts(client),
     );
     this.endings.listen(window, "keydown", (event: KeyboardEvent) => this.key(event));
     this.drawRail();
@@ -185,8 +189,10 @@ export class Shell implements View {
     this.opener = document.activeElement;
     this.pane?.close?.();
     this.pane?.element.remove();
-    this.pane = kind === "details" ? new Details(this.client, chatId, close) : new AskPane(this.client, chatId, question, close);
+    this.pane = kind === "details" ? new Details(this.client, chatId, close, () => this.searchIn(chatId)) : new AskPane(this.client, chatId, question, close);
     this.mid.append(this.pane.element);
+    this.paneClosed();
+    this.paneClosed = openLayer(close);
     this.arrange();
     const { element } = this.pane;
     (element.querySelector<HTMLElement>("textarea") ?? element.querySelector<HTMLElement>("h2"))?.focus();
@@ -197,6 +203,7 @@ export class Shell implements View {
     this.pane.close?.();
     this.pane.element.remove();
     this.pane = null;
+    this.paneClosed();
     this.arrange();
     if (givesBackFocus && this.opener instanceof HTMLElement && this.opener.isConnected) this.opener.focus();
     return true;

@@ -14,9 +14,9 @@ export class Endings {
     this.endings.push(...endings);
   }
 
-  listen(target: EventTarget, type: string, handler: (event: any) => void): void {
-    target.addEventListener(type, handler);
-    this.endings.push(() => target.removeEventListener(type, handler));
+  listen(target: EventTarget, type: string, handler: (event: any) => void, isCapturing = false): void {
+    target.addEventListener(type, handler, isCapturing);
+    this.endings.push(() => target.removeEventListener(type, handler, isCapturing));
   }
 
   end(): void {

@@ -56,13 +56,21 @@ export class AttachedFiles {
     this.onChange();
   }
 
+  /** A photo is seen before it's sent. Its address is given up as soon as it's drawn. */
+  private preview(file: Attachment): Node {
+    if (!/^image\/(png|jpeg|gif|webp|avif)$/.test(file.type)) return icon("file", "s");
+    const url = URL.createObjectURL(file.file);
+    const done = () => URL.revokeObjectURL(url);
+    return el("img.thumb", { src: url, alt: "", onload: done, onerror: done });
+  }
+
   private row(file: Attachment): HTMLElement {
     const remove = () => {
       this.set(this.files.filter((one) => one !== file));
       this.store();
     };
     const name = safeName(file.fileName);
-    return el("li", {}, icon("file", "s"), el("bdi.cut", {}, name), el("span.m.xs", {}, fileSize(file.size)),
+    return el("li", {}, this.preview(file), el("bdi.cut", {}, name), el("span.m.xs", {}, fileSize(file.size)),
       el("button.ib", { type: "button", "aria-label": t.removeFile(name), onclick: remove }, icon("x", "s")));
   }
 }

@@ -20,6 +20,7 @@ import { mayPin } from "./group/roles";
 import { nameOf } from "./message";
 import type { MessageDeeds } from "./message";
 import { PinnedLine } from "./pins";
+import { setBlocked } from "./relation";
 import { Timeline } from "./timeline";
 
 export interface ChatHost {
@@ -57,7 +58,7 @@ export class ChatView implements View {
     this.endings.add(
       client.state.changes.on((change) => {
         if (change.kind === "chats" && change.ids.has(chatId)) this.drawSoon();
-        if (change.kind === "presence" || change.kind === "connection") this.drawSoon();
+        if (["presence", "connection", "blocks"].includes(change.kind)) this.drawSoon();
         if (change.kind === "typing" && change.chatId === chatId) this.drawSoon();
         if (change.kind === "frame") this.heard(change.frame);
       }),
@@ -107,7 +108,7 @@ export class ChatView implements View {
       el("a.ib.back.rtlflip", { href: "/chats", "aria-label": t.backToChats, title: t.backToChats }, icon("back")),
       chatAvatar(this.client, chat),
       el("div.grow", {}, el("h1.cut", { tabindex: "-1" }, el("bdi", {}, safeName(chat.name))), el("p.cut.xs.m", {}, this.subtitle(record))),
-      button(t.searchHere, "search", () => this.host.searchIn(this.chatId)),
+      button(t.searchHere, "search", () => this.host.searchIn(this.chatId), "button.ib.only-d"),
       button(t.askHere, "spark", () => this.host.showPane("ask", this.chatId)),
       button(t.showDetails, "panel", () => this.host.showPane("details", this.chatId)),
     ));
@@ -141,6 +142,15 @@ export class ChatView implements View {
   private drawFoot(record: CachedChat): void {
     const mine = record.chat.members.find(({ userId }) => userId === this.client.me.id);
     const isAlone = record.chat.kind === "direct" && record.chat.members.length < 2;
+    const other = otherMember(record.chat, this.client.me.id);
+    if (other !== undefined && this.client.state.blocked.has(other.userId)) {
+      const text = t.blockedHere(safeName(other.displayName));
+      if (this.foot.querySelector("span")?.textContent !== text) {
+        fill(this.foot, el("p.ban", {}, el("span.grow", {}, text),
+          el("button.b", { type: "button", onclick: () => void setBlocked(this.client, other, false) }, t.unblockDo)));
+      }
+      return;
+    }
     const text = isAlone ? t.left : record.chat.announcement && mine?.role !== "admin" ? t.onlyAdmins : "";
     const wanted: HTMLElement = text === "" ? this.composer.element : el("p.ban", {}, text);
     if (text !== "" ? this.foot.textContent !== text : this.foot.firstChild !== wanted) fill(this.foot, wanted);
@@ -271,13 +281,26 @@ export class ChatView implements View {
 
   private addLongPress(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLong = false;
     this.endings.listen(this.element, "pointerdown", (event: PointerEvent) => {
       clearTimeout(timer);
+      isLong = false;
       const element = (event.target as Element).closest<HTMLElement>(".msg[data-id]");
       if (event.pointerType === "mouse") return;
       if (!(event.target as Element).closest(".acts")) this.timeline.choice.clear();
-      if (element !== null) timer = setTimeout(() => this.timeline.choice.choose(element), 450);
+      if (element === null) return;
+      timer = setTimeout(() => {
+        isLong = true;
+        this.timeline.choice.choose(element);
+      }, 450);
     });
+    // What was pressed for long isn't opened as well.
+    this.endings.listen(this.timeline.element, "click", (event: MouseEvent) => {
+      if (!isLong || (event.target as Element).closest(".acts") !== null) return;
+      isLong = false;
+      event.preventDefault();
+      event.stopPropagation();
+    }, true);
     for (const type of ["pointerup", "pointercancel", "pointermove"]) {
       this.endings.listen(this.element, type, (event: PointerEvent) => {
         if (type !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 4) clearTimeout(timer);

@@ -1,3 +1,5 @@
+import { isPhone } from "../view";
+
 /** The message that is chosen by keys or a long press. A message that is drawn anew stays chosen. */
 export class ChosenMessage {
   id: string | null = null;
@@ -34,6 +36,20 @@ export class ChosenMessage {
   private show(element: HTMLElement): void {
     element.classList.add("chosen");
     this.onChoice(element);
+    this.place(element);
+  }
+
+  /** The bar of a message is above it; where there's no room, below it; beside the edge if it fills the screen. */
+  private place(element: HTMLElement): void {
+    const bar = element.querySelector<HTMLElement>(".acts");
+    const bubble = element.querySelector(".bub")?.getBoundingClientRect();
+    const room = element.closest(".scroll")?.getBoundingClientRect();
+    if (bar === null || bubble === undefined || room === undefined || !isPhone()) return;
+    const needed = bar.offsetHeight + 4;
+    const top = bubble.top - needed >= room.top ? -needed
+      : bubble.bottom + needed <= room.bottom ? bubble.height + 4
+      : room.top - bubble.top + 4;
+    bar.style.insetBlockStart = `${top}px`;
   }
 
   /** @returns whether one was chosen. */

@@ -4,7 +4,7 @@ import { icon } from "../../dom/icons";
 import { popover, toast } from "../../dom/overlay";
 import type { Unfinished } from "../../store/unfinished";
 import { t } from "../../text";
-import { isTouch } from "../view";
+import { isPhone, isTouch } from "../view";
 import type { Client, View } from "../view";
 import { AttachedFiles } from "./attached-files";
 import { DraftKeeper } from "./draft-keeper";
@@ -43,7 +43,7 @@ export class Composer implements View {
     private readonly onUp: () => void,
   ) {
     const label = t.messageTo(name);
-    this.field = el("textarea", { rows: "1", placeholder: label, dir: "auto", "aria-label": label, enterkeyhint: isTouch() ? "enter" : "send" });
+    this.field = el("textarea", { rows: "1", placeholder: isPhone() ? t.message : label, dir: "auto", "aria-label": label, enterkeyhint: isTouch() ? "enter" : "send" });
     this.mentions = new MentionList(client, this.field, () => client.state.chats.get(chatId)?.chat.members ?? [], () => this.changed());
     this.typing = new TypingSignal(client, chatId);
     this.files = new AttachedFiles(client, chatId, () => this.showMic());

@@ -17,28 +17,35 @@ import { membersOf } from "./group/members";
 import { isAdmin } from "./group/roles";
 import { muteButton, mutedText } from "./mute";
 import { PinnedMessages } from "./pins";
+import { Relation } from "./relation";
 
 /** Beside a chat: who is in it, what is pinned, and what can be done with it. */
 export class Details implements View {
   readonly element: HTMLElement;
   private readonly body = el("div.scroll.page.col", { tabindex: "-1" });
   private readonly endings = new Endings();
+  private readonly searchIn: () => void;
   private readonly pins: PinnedMessages;
+  private readonly relation: Relation | null;
 
   constructor(
     private readonly client: Client,
     private readonly chatId: string,
     close: () => void,
+    searchIn: () => void,
   ) {
     const shut = el("button.ib", { type: "button", "aria-label": t.close, title: t.close, onclick: close }, icon("x"));
+    this.searchIn = searchIn;
     const level = isPhone() ? { role: "heading", "aria-level": "1" } : {};
     this.element = el("aside.pane", { "aria-label": t.showDetails },
       el("header.bar", {}, el("h2.grow", { tabindex: "-1", ...level }, t.showDetails), shut), this.body);
     const draw = onceAFrame(() => keepingFocus(this.body, () => this.draw()));
     // On a phone the pane covers the chat.
     this.pins = new PinnedMessages(client, chatId, draw, () => isPhone() && close());
+    const chat = client.state.chats.get(chatId)?.chat;
+    this.relation = chat === undefined ? null : new Relation(client, chat, draw);
     this.endings.add(client.state.changes.on((change) => {
-      if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "presence" || change.kind === "inbox") draw();
+      if ((change.kind === "chats" && change.ids.has(chatId)) || ["presence", "inbox", "blocks"].includes(change.kind)) draw();
       if (change.kind === "frame") this.pins.heard(change.frame);
     }));
     this.draw();
@@ -62,7 +69,7 @@ export class Details implements View {
       profileEntry(this.client, chat),
       this.pins.section(chat.pins, !isGroup || isAdmin(chat, this.client.me.id)),
       membersOf(this.client, chat),
-      isGroup ? el("button.b.d", { type: "button", onclick: () => void this.leave() }, t.leave) : null,
+      isGroup ? el("button.b.d", { type: "button", onclick: () => void this.leave() }, t.leave) : this.relation?.deeds() ?? null,
     );
   }
 
@@ -70,6 +77,7 @@ export class Details implements View {
     const { chat } = record;
     const pin = () => void attempt(() => this.client.requests.changeSettings(chat.id, { isPinned: !chat.isPinned }));
     return el("div.row.wrap", {},
+      isPhone() ? el("button.b", { type: "button", onclick: this.searchIn }, icon("search", "s"), t.searchHere) : null,
       this.client.state.inbox.has(chat.id)
         ? el("button.b", { type: "button", onclick: () => void finishWaiting(this.client, chat.id) }, icon("check", "s"), t.nothingToAnswer)
         : null,

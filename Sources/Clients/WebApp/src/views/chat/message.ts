@@ -12,6 +12,7 @@ import { avatar, hue } from "../avatar";
 import type { Client } from "../view";
 import { fileLink, photo } from "./media";
 import { richText } from "./rich-text";
+import { videoMessage } from "./video";
 import { soundType } from "./voice/sound";
 import { voiceMessage } from "./voice/voice-message";
 
@@ -33,7 +34,8 @@ export type Row =
   | { kind: "unread"; key: string; count: number }
   | { kind: "edge"; key: string; text: string }
   | { kind: "message"; key: string; message: Message; isFirst: boolean; isLast: boolean; footer: string; status: string }
-  | { kind: "pending"; key: string; entry: OutboxEntry; isFirst: boolean; isLast: boolean };
+  /** `isHeld` while there's no connection: only then is there time to take it back. */
+  | { kind: "pending"; key: string; entry: OutboxEntry; isFirst: boolean; isLast: boolean; isHeld: boolean };
 
 export function nameOf(client: Client, record: CachedChat, userId: string): string {
   return userId === client.me.id ? t.you : safeName(displayName(record, userId));
@@ -98,7 +100,7 @@ function content(
   }
   return [
     message.quote === null ? null : quote(client, record, message.quote, deeds),
-    ...message.media.map((media) => mediaPart(client, media)),
+    ...mediaParts(client, message.media),
     message.transcript === undefined ? null : transcript(message.transcript),
     message.text === "" ? null : richText(message.text, names, client.me.displayName),
   ];
@@ -115,9 +117,20 @@ function quote(client: Client, record: CachedChat, quoted: NonNullable<Message["
   );
 }
 
+/** Several photos stand together; what else there is follows. */
+function mediaParts(client: Client, media: Media[]): HTMLElement[] {
+  const photos = media.filter(({ kind }) => kind === "image");
+  if (photos.length < 2) return media.map((one) => mediaPart(client, one));
+  return [
+    el("div.album", { role: "group", "aria-label": t.photos(photos.length) }, ...photos.map((one) => photo(client, one, photos))),
+    ...media.filter(({ kind }) => kind !== "image").map((one) => mediaPart(client, one)),
+  ];
+}
+
 function mediaPart(client: Client, media: Media): HTMLElement {
   if (media.kind === "image") return photo(client, media);
-  return soundType(media) === null ? fileLink(client, media) : voiceMessage(client, media);
+  if (soundType(media) !== null) return voiceMessage(client, media);
+  return media.kind === "video" ? videoMessage(client, media) : fileLink(client, media);
 }
 
 /** What was said in a voice message, as a machine has heard it. */
@@ -218,12 +231,17 @@ export function pendingRow(row: Row & { kind: "pending" }, isGroup: boolean, dee
   bubble.append(el("span.meta", {}, el("time", {}, clock(at(entry.writtenAt))), receipt(status)));
   const body = el("div.body", {}, bubble);
   if (entry.state.kind === "failed") {
-    const reason = t.failureReasons[entry.state.code] ?? entry.state.reason;
+    // Between two people nothing but a block forbids it.
+    const code = entry.state.code === "forbidden" && !isGroup ? "not_a_contact" : entry.state.code;
+    const reason = t.failureReasons[code] ?? entry.state.reason;
     body.append(
       el("p.st.x", { role: "alert" }, el("span", { dir: "auto" }, t.notSent(reason)),
         entry.state.retryable ? el("button.b.q", { type: "button", onclick: () => deeds.retry(entry) }, t.retry) : null,
         el("button.b.q", { type: "button", onclick: () => deeds.discard(entry) }, t.discard)),
     );
+  }
+  if (row.isHeld) {
+    body.append(el("p.st", {}, t.queued, el("button.b.q", { type: "button", onclick: () => deeds.discard(entry) }, t.discard)));
   }
   const element = shell(row, true, isGroup);
   element.dataset.pending = entry.id;

@@ -15,6 +15,7 @@ export interface Slice {
   /** The first message of others that wasn't read when the chat was opened. */
   firstUnread: number | null;
   unreadCount: number;
+  isOffline: boolean;
   /** What stands above the first message. */
   top: string | null;
 }
@@ -50,7 +51,8 @@ export function rowsOf(record: CachedChat, slice: Slice, me: string): Row[] {
   });
   pending.forEach((entry, index) => {
     const isFirst = index === 0 && messages.at(-1)?.senderId !== me;
-    rows.push({ kind: "pending", key: entry.id, entry, isFirst, isLast: index === pending.length - 1 });
+    const isHeld = slice.isOffline && entry.state.kind === "staged";
+    rows.push({ kind: "pending", key: entry.id, entry, isFirst, isLast: index === pending.length - 1, isHeld });
   });
   return rows;
 }

@@ -11,6 +11,7 @@ import { addActions, messageRow, pendingRow } from "./message";
 import type { MessageDeeds, Row } from "./message";
 import { isSameRow, rowsOf, topOf } from "./rows";
 import { firstVisible, visibleRange } from "./visible-messages";
+import { closeVideos } from "./video";
 import { closePlayers } from "./voice/voice-message";
 
 /** How near an end of the window, in pixels, more is loaded. */
@@ -68,7 +69,7 @@ export class Timeline implements View {
     this.endings.add(() => observer.disconnect());
     this.endings.add(
       client.state.changes.on((change) => {
-        if (change.kind === "chats" && change.ids.has(chatId)) this.drawSoon();
+        if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "connection") this.drawSoon();
         if (change.kind === "progress") this.showProgress(change.id, change.sent, change.total);
       }),
     );
@@ -76,6 +77,7 @@ export class Timeline implements View {
 
   close(): void {
     closePlayers();
+    closeVideos();
     this.isClosed = true;
     this.endings.end();
   }
@@ -197,6 +199,7 @@ export class Timeline implements View {
       pending: isAtEnd ? pending : [],
       firstUnread: this.firstUnread,
       unreadCount: this.unreadCount,
+      isOffline: this.client.state.connection.kind === "waiting",
       top: topOf(isBeginning, isUnreachable),
     }, this.client.me.id);
     const focused = document.activeElement;

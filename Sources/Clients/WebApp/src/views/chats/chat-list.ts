@@ -6,7 +6,7 @@ import { icon, tick } from "../../dom/icons";
 import { KeyedList } from "../../dom/list";
 import { announce } from "../../dom/overlay";
 import type { CachedChat } from "../../store/model";
-import { lastActivity, statusOf } from "../../store/model";
+import { lastActivity, otherMember, statusOf } from "../../store/model";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, dateTime, duration, shortWhen } from "../../text/format";
@@ -41,6 +41,8 @@ export class ChatList implements View {
   private readonly endings = new Endings();
   private current: string | null = null;
   private searchIn: string | null = null;
+  /** The chat whose row had the focus last. */
+  private roving: string | null = null;
   private searchTimer: ReturnType<typeof setTimeout> | undefined;
   private search = new AbortController();
   private readonly drawSoon = onceAFrame(() => this.draw());
@@ -72,6 +74,12 @@ export class ChatList implements View {
       if (event.key === "ArrowDown") this.step(1, event);
       if (event.key === "ArrowUp") this.step(-1, event);
       if (event.key === "e" && !event.ctrlKey && !event.metaKey && !event.altKey && localStorage.getItem("letters") !== "off") this.finish(event);
+    });
+    this.lists.addEventListener("focusin", (event) => {
+      const chatId = (event.target as HTMLElement).closest("li")?.querySelector<HTMLElement>("a.ch")?.dataset.chat;
+      if (chatId === undefined || chatId === this.roving) return;
+      this.roving = chatId;
+      this.rove();
     });
     this.endings.add(
       client.state.changes.on((change) => {
@@ -110,6 +118,18 @@ export class ChatList implements View {
     else if (index + by < 0) this.input.focus();
   }
 
+  /** The list is one stop of the tab key: the chat that was focused last, else the open one, else the first. */
+  private rove(): void {
+    const links = [...this.lists.querySelectorAll<HTMLElement>("a.ch")];
+    const stop = links.find((link) => link.dataset.chat === this.roving) ?? links.find((link) => link.dataset.chat === this.current) ?? links[0];
+    for (const link of links) {
+      const index = link === stop ? "0" : "-1";
+      if (link.getAttribute("tabindex") === index) continue;
+      link.setAttribute("tabindex", index);
+      link.parentElement?.querySelector(".end-w")?.setAttribute("tabindex", index);
+    }
+  }
+
   private finish(event: KeyboardEvent): void {
     const chatId = (event.target as HTMLElement).dataset.chat;
     if (chatId === undefined || !this.client.state.inbox.has(chatId)) return;
@@ -131,12 +151,14 @@ export class ChatList implements View {
     const { state } = this.client;
     const entries = state.listed.map((record) => this.entry(record));
     const waiting = entries.filter((entry) => entry.waits !== null);
-    waiting.sort((a, b) => (a.waits ?? "").localeCompare(b.waits ?? ""));
+    const onTop = (entry: Entry) => Number(entry.record.chat.isPinned);
+    waiting.sort((a, b) => onTop(b) - onTop(a) || (a.waits ?? "").localeCompare(b.waits ?? ""));
     const others = entries.filter((entry) => entry.waits === null);
     this.waitingHead.hidden = waiting.length === 0;
     this.otherHead.hidden = waiting.length === 0 || others.length === 0;
     this.waiting.show(waiting);
     this.others.show(others);
+    this.rove();
     const isEmpty = state.isLoaded && entries.length === 0;
     const empty = this.lists.querySelector(".empty");
     if (!isEmpty) empty?.remove();
@@ -163,6 +185,8 @@ export class ChatList implements View {
   private row({ record, waits }: Entry): HTMLElement {
     const { chat } = record;
     const isMuted = this.client.state.isMuted(record);
+    const other = otherMember(chat, this.client.me.id);
+    const isOnline = chat.kind === "direct" && other !== undefined && this.client.state.isOnline(other.userId);
     const when = waits === null ? shortWhen(lastActivity(chat)) : duration(serverClock.now() - at(waits), "narrow");
     const link = el(
       "a.ch.in",
@@ -171,7 +195,8 @@ export class ChatList implements View {
       el(
         "span.t",
         {},
-        el("span.who.cut", {}, el("bdi", {}, safeName(chat.name)), isMuted ? icon("belloff", "s") : null),
+        el("span.who.cut", {}, el("bdi", {}, safeName(chat.name)), isOnline ? spoken(`, ${t.online}`) : null,
+          chat.isPinned ? el("span.pin-s", { title: t.onTop }, icon("pin", "s"), spoken(`, ${t.onTop}`)) : null, isMuted ? icon("belloff", "s") : null),
         el("span.when", {}, waits === null ? when : el("span.wait", {}, when)),
         el("span.last", {}, ...this.lastLine(record)),
         el("span.when", {}, chat.unreadMentions === 0 ? null : el("span.n.at", {}, "@", spoken(` ${t.mentionsOfYou(chat.unreadMentions)}`)),

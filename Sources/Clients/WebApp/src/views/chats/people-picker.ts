@@ -7,6 +7,9 @@ import { field } from "../auth/form";
 import { avatar } from "../avatar";
 import type { Client } from "../view";
 
+/** As many people as the server tells of at a time. */
+const most = 20;
+
 /** People to choose from: those found by a name or an address, below those who are chosen already. */
 export class PeoplePicker {
   readonly chosen = new Map<string, Person>();
@@ -36,14 +39,15 @@ export class PeoplePicker {
     this.asked += 1;
     const asked = this.asked;
     const query = encodeURIComponent(this.find.input.value);
-    const { users } = await this.client.http.get<PeopleResponse>(`/v1/users?limit=50&query=${query}`);
+    const { users } = await this.client.http.get<PeopleResponse>(`/v1/users?limit=${most}&query=${query}`);
     // A slow answer must not replace the one to what was typed since.
-    if (asked === this.asked) this.draw(users.filter(({ userId }) => !this.without.has(userId)));
+    if (asked === this.asked) this.draw(users.filter(({ userId }) => !this.without.has(userId)), users.length >= most);
   }
 
-  private draw(people: Person[]): void {
+  private draw(people: Person[], isCut: boolean): void {
     const all = [...this.chosen.values(), ...people.filter(({ userId }) => !this.chosen.has(userId))];
     fill(this.list, ...all.map((person) => this.row(person)));
+    if (isCut) this.list.append(el("li.it.m", { role: "status" }, t.morePeople(most)));
     if (all.length === 0) this.list.append(el("li.it.m", { role: "status" }, t.noPeople));
   }
 

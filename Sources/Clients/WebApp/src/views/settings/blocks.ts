@@ -16,7 +16,7 @@ export const blocks: Section = async (place) => {
     http.get<ContactsResponse>("/v1/contacts"),
   ]);
   const unblock = (userId: string) => attempt(async () => {
-    await http.json("DELETE", `/v1/blocks/${userId}`);
+    await place.client.setBlocked(userId, false);
     await place.redraw();
   });
   const rows = blocks.map(({ userId, displayName, blockedAt }) =>
@@ -35,7 +35,7 @@ function adding(place: Place, people: { userId: string; displayName: string }[])
     const name = options.find(({ value }) => value === who.input.value)?.label ?? "";
     if (!(await confirm(t.blockTitle(name), t.blockText, t.blockDo, t.cancel))) return;
     await attempt(async () => {
-      await place.client.http.json("PUT", `/v1/blocks/${who.input.value}`);
+      await place.client.setBlocked(who.input.value, true);
       await place.redraw();
     });
   };
