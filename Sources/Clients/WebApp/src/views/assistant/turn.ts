@@ -1,9 +1,9 @@
 import type { BranchStep, ConversationTurn } from "../../api/types";
+import { copyText } from "../../dom/clipboard";
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import type { IconName } from "../../dom/icons";
 import { spoken } from "../../dom/element";
-import { toast } from "../../dom/overlay";
 import { t } from "../../text";
 import type { Client } from "../view";
 import { answerElement, answerText } from "./answer";
@@ -64,7 +64,7 @@ export function answer(client: Client, turn: ConversationTurn, step: BranchStep,
     : el("article.ans", { "aria-label": t.answer }, turn.text === "" ? null : answerText(turn.text, []));
   const text = turn.answer?.text ?? turn.text;
   const note = t.turnStates[turn.state] ?? "";
-  const copy = () => void navigator.clipboard?.writeText(text).then(() => toast(t.copied));
+  const copy = () => void copyText(text);
   return el("div", {}, content,
     note === "" ? null : el("p.sm.m", {}, note),
     el("div.mod", {}, el("span.grow", {}, turn.answer === null ? "" : t.answeredBy(modelName(turn.answer.model))),

@@ -26,7 +26,7 @@ export function signIn(client: Client, reason: string, done: () => void): View {
     form(t.signIn, t.signIn, [email, password], send, (error) =>
       error.code === "invalid_credentials" ? [password, t.wrongPassword] : [null, commonProblem(error)],
     ),
-    el("p.sm.m", {}, t.noAccount(location.host)),
+    el("p.sm.m", {}, t.noAccount),
   );
   return { element };
 }

@@ -6,7 +6,7 @@ import { icon } from "../../dom/icons";
 import { menu, sheet } from "../../dom/overlay";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, currentZone, format, place } from "../../text/format";
+import { at, currentZone, dayKey, format, place } from "../../text/format";
 import { proposalCard } from "../assistant/proposal";
 import { NewsLine, showNews } from "../notices/whats-new";
 import { Endings, isPhone } from "../view";
@@ -60,15 +60,17 @@ export class CalendarPage implements View, GridHost {
     this.isTrainer = client.me.role === "trainer";
     const wanted = location.hash.slice(1);
     if (wanted === "reminders") this.mode = "reminders";
-    this.isAtNow = !/^\d{4}-\d{2}-\d{2}$/.test(wanted);
-    this.start = this.firstOf(this.isAtNow ? serverClock.now() : instant(wanted, "12:00"));
+    const [date = "", mode = ""] = wanted.split(",");
+    if (["day", "week", "agenda"].includes(mode)) this.mode = mode as Mode;
+    this.isAtNow = !/^\d{4}-\d{2}-\d{2}$/.test(date);
+    this.start = this.firstOf(this.isAtNow ? serverClock.now() : instant(date, "12:00"));
     for (const [mode, name] of [["day", t.day], ["week", t.week], ["agenda", t.agenda], ["reminders", t.remindersDue]] as const) {
       this.modes.set(mode, el(mode === "week" ? "button.only-d" : "button", { type: "button", onclick: () => this.turnTo(mode) }, name));
     }
     const button = (label: string, sign: "left" | "right", by: 1 | -1) =>
       el("button.ib.rtlflip", { type: "button", "aria-label": label, title: label, onclick: () => this.step(by) }, icon(sign));
     fill(this.steps, button(t.earlier, "left", -1),
-      el("button.b", { type: "button", onclick: () => this.go(serverClock.now()) }, t.today), button(t.later, "right", 1));
+      el("button.b", { type: "button", onclick: () => this.goToNow() }, t.today), button(t.later, "right", 1));
     this.news = new NewsLine(client);
     this.element = el("section.view", { "aria-label": t.calendar },
       el("header.bar.wrap", {}, this.heading, this.beside, this.steps,
@@ -90,6 +92,13 @@ export class CalendarPage implements View, GridHost {
     this.draw();
     void this.load();
     void this.loadHours();
+    // Before the first sessions come: nothing jumps from midnight then.
+    requestAnimationFrame(() => {
+      const cal = this.body.querySelector(".cal");
+      if (cal === null || cal.hasAttribute("data-placed")) return;
+      this.body.scrollTop = 6.5 * hourHeight;
+      cal.setAttribute("data-placed", "");
+    });
   }
 
   close(): void {
@@ -110,12 +119,26 @@ export class CalendarPage implements View, GridHost {
     const from = mode === "day" && isNow ? now : this.start + 2 * hour;
     this.mode = mode;
     this.go(from);
+    this.keepPlace();
     this.modes.get(mode)?.focus();
   }
 
   private step(by: 1 | -1): void {
     this.isAtNow = false;
     this.go(dayStart(this.start + 2 * hour, by * (this.mode === "day" ? 1 : 7)) + 2 * hour);
+    this.keepPlace();
+  }
+
+  /** The address has what is shown, so that loading the page anew shows it again. */
+  private keepPlace(): void {
+    const date = this.isAtNow ? "" : dayKey(this.start + 2 * hour);
+    history.replaceState(history.state, "", `#${this.mode === "reminders" ? "reminders" : `${date},${this.mode}`}`);
+  }
+
+  private goToNow(): void {
+    this.isAtNow = true;
+    this.go(serverClock.now());
+    this.keepPlace();
   }
 
   private go(time: number): void {

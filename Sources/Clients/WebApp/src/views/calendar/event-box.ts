@@ -15,7 +15,8 @@ export function eventBox(host: GridHost, event: ListedEvent): HTMLElement {
   const label = `${safeName(event.title)}, ${detail(event)}`;
   const theirs = theirTime(event);
   const element = el(`button.ev.${kind}`, { type: "button", "aria-label": label, title: label, "data-event": event.id },
-    el("b", { dir: "auto" }, safeName(event.title), event.seriesId === null ? null : icon("redo", "s")),
+    // In a narrow column the name is what one looks for.
+    el("b", { dir: "auto" }, event.with ? safeName(event.with) : safeName(event.title), event.seriesId === null ? null : icon("redo", "s")),
     el("span.num", {}, times(event)), theirs === "" ? null : el("span.num.blkm", {}, theirs));
   if (host.isTrainer) addMoving(host, element, event);
   element.addEventListener("click", () => !element.classList.contains("moved") && host.open(event));

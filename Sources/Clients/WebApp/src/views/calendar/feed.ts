@@ -1,4 +1,5 @@
 import type { CalendarFeedResponse } from "../../api/types";
+import { copyText } from "../../dom/clipboard";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { confirm, sheet, toast } from "../../dom/overlay";
@@ -14,7 +15,7 @@ export function showFeed(client: Client): void {
   const link = (url: string) => [
     el("p", {}, el("code.addr", { "data-feed": "" }, url)),
     el("div.row.wrap", {},
-      el("button.b.p", { type: "button", onclick: () => void navigator.clipboard?.writeText(url).then(() => toast(t.copied)) }, icon("copy", "s"), t.copyLink),
+      el("button.b.p", { type: "button", onclick: () => void copyText(url) }, icon("copy", "s"), t.copyLink),
       el("button.b.d", { type: "button", onclick: () => void revoke() }, t.revokeLink)),
   ];
   const revoke = async () => {

@@ -1,4 +1,5 @@
 import type { Message } from "../../api/types";
+import { copyText } from "../../dom/clipboard";
 import { el, fill } from "../../dom/element";
 import { keepingFocus } from "../../dom/focus";
 import { icon } from "../../dom/icons";
@@ -210,7 +211,7 @@ export class ChatView implements View {
     const isMine = message.senderId === this.client.me.id;
     const isPinned = this.record?.chat.pins.includes(message.id) === true;
     const path = `${location.origin}/chats/${this.chatId}/messages/${message.id}`;
-    const copy = (text: string) => void navigator.clipboard?.writeText(text).then(() => toast(t.copied));
+    const copy = (text: string) => void copyText(text);
     menu(anchor, t.actions, [
       { label: t.react, icon: "smile" as const, do: () => this.react(message, anchor) },
       { label: t.reply, icon: "reply" as const, do: () => this.replyTo(message) },

@@ -203,10 +203,12 @@ export class Composer implements View {
   /** Where something is written, there is nothing to record. */
   private showMic(): void {
     const isEmpty = this.field.value.trim() === "" && this.files.isEmpty && this.editing === null;
-    this.mic.hidden = !Recorder.isPossible || !isEmpty;
+    // A microphone that is missing for want of https says so when it's pressed.
+    this.mic.hidden = !isEmpty || (!Recorder.isPossible && isSecureContext);
   }
 
   private async record(): Promise<void> {
+    if (!Recorder.isPossible) return toast(t.micNeedsHttps);
     await this.voice.start();
     this.line.hidden = !this.voice.element.hidden;
   }

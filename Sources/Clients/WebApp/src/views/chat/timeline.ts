@@ -51,8 +51,8 @@ export class Timeline implements View {
     this.history = new HistoryWindow(client, chatId);
     this.choice = new ChosenMessage(this.list, (element) => this.offerActions(element));
     this.scroller = el("div.scroll", { tabindex: "0", role: "log", "aria-live": "off", "aria-label": label }, this.list);
-    this.chips = new JumpChips(this.scroller, () => void this.openAtEnd(), () => this.showUnread());
-    this.element = el("div.rel.grow.row", {}, this.scroller, this.chips.toUnread, this.chips.toNewest);
+    this.chips = new JumpChips(this.scroller, () => void this.openAtEnd(), () => this.showUnread(), () => this.markAllRead());
+    this.element = el("div.rel.grow.row", {}, this.scroller, this.chips.toUnread, this.chips.markRead, this.chips.toNewest);
     this.rows = new KeyedList(this.list, (row) => row.key, (row) => this.make(row), isSameRow);
     this.endings.listen(this.scroller, "scroll", () => this.scrolled());
     for (const type of ["pointerover", "focusin"]) {
@@ -242,7 +242,17 @@ export class Timeline implements View {
   }
 
   private showChips(fromEnd: number): void {
-    this.chips.show(!this.history.isAtEnd || fromEnd > 400 || this.newSince > 0, this.newSince);
+    const { record } = this.history;
+    // What was passed over on the way to the end; the rest counts as read by being seen.
+    const firstShown = this.history.messages[0]?.seq ?? 0;
+    const isPassed = this.isPinned && record !== undefined && record.chat.readSeq + 1 < firstShown;
+    this.chips.show(!this.history.isAtEnd || fromEnd > 400 || this.newSince > 0, this.newSince, isPassed ? record.chat.unread : 0);
+  }
+
+  private markAllRead(): void {
+    const { record } = this.history;
+    if (record !== undefined) void this.client.markShown(this.chatId, record.chat.readSeq, record.position);
+    this.scroller.focus();
   }
 
   private showUnread(): void {

@@ -1,8 +1,9 @@
 import type { InvitationResponse } from "../../api/types";
 import { ApiError } from "../../api/errors";
+import { copyText } from "../../dom/clipboard";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
-import { announce, sheet, toast } from "../../dom/overlay";
+import { announce, sheet } from "../../dom/overlay";
 import { router } from "../../router";
 import { t } from "../../text";
 import { dateTime } from "../../text/format";
@@ -52,7 +53,7 @@ export function invitation(client: Client, hasHeading = true): HTMLElement {
       const { invitation } = await client.http.post<InvitationResponse>("/v1/invitations", body);
       const text = t.linkReady(dateTime(invitation.expiresAt));
       const link = absolute(invitation.link);
-      const copy = () => void navigator.clipboard?.writeText(link).then(() => toast(t.copied));
+      const copy = () => void copyText(link);
       result.hidden = false;
       fill(result, el("p.sm.m", {}, text), el("code.secret", { "data-link": "" }, link),
         el("button.b", { type: "button", onclick: copy }, icon("copy", "s"), t.copyLink));

@@ -8,6 +8,7 @@ import { t } from "../../text";
 import { dateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { commonProblem, field, form } from "../auth/form";
+import type { Client } from "../view";
 import { attempt, block, button, card, hint, item } from "./parts";
 import type { Place, Section } from "./parts";
 
@@ -26,20 +27,22 @@ export const devices: Section = async (place) => {
       await redraw();
     });
   };
-  const leave = async () => {
-    const agreed = await confirm(t.signOutTitle, t.signOutText(client.state.outbox.length), t.signOut, t.cancel);
-    if (agreed) await signOut(client);
-  };
   const rows = sessions.map((session) => item(icon("phone"),
     el("bdi", {}, safeName(session.deviceName || t.unnamedDevice)),
     session.current ? t.thisDevice : t.lastUsed(dateTime(session.lastSeenAt)),
     session.current ? null : button(t.signOutDevice, () => end(session))));
   return [
     block(t.devices, el("ul.box", {}, ...rows)),
-    el("div.row.wrap", {}, sessions.length > 1 ? button(t.signOutOthers, endOthers) : null, button(t.signOut, leave, "d")),
+    el("div.row.wrap", {}, sessions.length > 1 ? button(t.signOutOthers, endOthers) : null, button(t.signOut, () => askToLeave(client), "d")),
     block(t.password, password(place)),
   ];
 };
+
+/** Signs out of this browser, after saying what would be lost. */
+export async function askToLeave(client: Client): Promise<void> {
+  const agreed = await confirm(t.signOutTitle, t.signOutText(client.state.outbox.length), t.signOut, t.cancel);
+  if (agreed) await signOut(client);
+}
 
 function password({ client, redraw }: Place): HTMLElement {
   const current = field(t.currentPassword, { type: "password", autocomplete: "current-password", required: true });

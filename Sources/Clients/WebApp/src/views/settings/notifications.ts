@@ -30,6 +30,11 @@ export const notifications: Section = async (place) => {
   ];
 };
 
+/** There a page is notified only when it has been added to the home screen. */
+function isIPhone(): boolean {
+  return /iPhone|iPad/.test(navigator.userAgent);
+}
+
 function offer({ client, redraw }: Place): HTMLElement {
   const ability = pushAbility();
   const showsText = choice(t.showText, false);
@@ -38,7 +43,7 @@ function offer({ client, redraw }: Place): HTMLElement {
     if (made === null) toast(t.notificationsBlocked);
     await redraw();
   });
-  if (ability === "missing") return card(hint(t.notificationsNone));
+  if (ability === "missing") return card(hint(!isSecureContext ? t.notificationsNeedHttps : isIPhone() ? t.notificationsHomeScreen : t.notificationsNone));
   return card(
     ability === "blocked" ? el("p.ban", {}, t.notificationsBlocked) : hint(t.notificationsText),
     showsText.element,

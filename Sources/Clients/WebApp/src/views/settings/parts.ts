@@ -1,4 +1,5 @@
 import { ApiError } from "../../api/errors";
+import { copyText } from "../../dom/clipboard";
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { toast } from "../../dom/overlay";
@@ -85,8 +86,7 @@ export function reasonOf(error: unknown): string {
 export function secret(value: string): HTMLElement {
   const said = el("span.sm.m", { role: "status" });
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    fill(said, t.copied);
+    fill(said, (await copyText(value)) ? t.copied : t.copyFailed);
   };
   return el("div.row.wrap", {}, el("code.grow.secret", { "data-secret": true }, value), button(t.copy, copy), said);
 }

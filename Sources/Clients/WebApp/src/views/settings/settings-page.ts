@@ -8,7 +8,7 @@ import { assistant } from "./assistant";
 import { automatic } from "./automatic";
 import { blocks } from "./blocks";
 import { data } from "./data";
-import { devices } from "./devices";
+import { askToLeave, devices } from "./devices";
 import { keys } from "./keys";
 import { notifications } from "./notifications";
 import { reasonOf } from "./parts";
@@ -40,13 +40,12 @@ export class SettingsPage implements View {
       el("a.in", { href: `/settings/${one}`, "aria-current": one === current ? "page" : null }, icon(sign, "s"), label()));
     // Often a coach runs the server. The page asks for its own token.
     const operator = client.me.role === "trainer" ? el("a.in", { href: "/settings/operator" }, icon("server", "s"), t.operator) : "";
-    const nav = el("nav", { "aria-label": t.settings }, ...links, operator);
+    const nav = el("nav", { "aria-label": t.settings }, ...links, operator,
+      el("button.b.q.leave", { type: "button", onclick: () => void askToLeave(client) }, icon("off", "s"), t.signOut));
     this.element = el("section.view.scroll", { "aria-label": t.settings, tabindex: "0" },
       el("div.page.col", {}, el("h1.t1", { tabindex: "-1" }, t.settings), el("div.set", {}, nav, this.body)));
     fill(this.body, el("p.m", { "aria-busy": "true" }, t.loading));
     void this.redraw();
-    // On a phone the sections are one row that scrolls: the open one has to be seen.
-    requestAnimationFrame(() => nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
   }
 
   private async redraw(): Promise<void> {
