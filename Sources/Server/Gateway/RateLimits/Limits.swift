@@ -36,6 +36,7 @@ package final class Limits: Sendable {
 
     private let messages: RateLimiters<UserID>
     private let messageBytes: RateLimiters<UserID>
+    private let socketBytes: RateLimiters<UserID>
     private let requests: RateLimiters<UserID>
     private let deviceRequests: RateLimiters<SessionID>
     private let searches: RateLimiters<UserID>
@@ -59,6 +60,7 @@ package final class Limits: Sendable {
         strangersUnderWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
         messages = RateLimiters(settings.messages)
         messageBytes = RateLimiters(settings.messageBytes)
+        socketBytes = RateLimiters(settings.socketBytes)
         requests = RateLimiters(settings.requests)
         deviceRequests = RateLimiters(settings.deviceRequests)
         searches = RateLimiters(settings.searches)
@@ -144,6 +146,9 @@ package final class Limits: Sendable {
 
     /// The bytes of texts that all of a user's connections share. A session looks it up once.
     func sendingBytes(_ user: UserID) -> RateLimiter? { messageBytes.meter(of: user, at: now()) }
+
+    /// The bytes that these connections take within seconds.
+    func sendingPace(_ user: UserID) -> RateLimiter? { socketBytes.meter(of: user, at: now()) }
 
     /// Admits a socket before it is opened.
     /// - Throws: `rate_limited` if the address has too many unauthenticated sockets, `unavailable` if the server is

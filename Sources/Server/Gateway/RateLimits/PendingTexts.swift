@@ -5,8 +5,8 @@ import Synchronization
 /// The writer stores texts of all users in their order, and the index of their words is what takes time: without a bound,
 /// a user who doesn't wait for acks would put megabytes before everybody's next message.
 final class PendingTexts: Sendable {
-    /// Twelve of the longest messages, or hundreds of usual ones.
-    static let maxBytes = 512 << 10
+    /// Three of the longest messages, or hundreds of usual ones.
+    static let maxBytes = 128 << 10
 
     private let bytes = Atomic<Int>(0)
 

@@ -8,6 +8,7 @@ struct SessionBudget {
 
     var sending: RateLimiter?
     var sendingBytes: RateLimiter?
+    var sendingPace: RateLimiter?
     private var frames = TokenBucket()
     private var pings = TokenBucket()
     private var activityAt: Int64?
@@ -28,8 +29,11 @@ struct SessionBudget {
             if let answer = sending?.take(at: now), !answer.isAllowed {
                 return .tooMany(retryAfterMs: answer.retryAfterMs)
             }
-            guard let text = frame.text, let answer = sendingBytes?.take(text.utf8.count, at: now), !answer.isAllowed
-            else { return nil }
+            guard let bytes = frame.text?.utf8.count else { return nil }
+            if let answer = sendingPace?.take(bytes, at: now), !answer.isAllowed {
+                return .tooMany(retryAfterMs: answer.retryAfterMs)
+            }
+            guard let answer = sendingBytes?.take(bytes, at: now), !answer.isAllowed else { return nil }
             return .tooManyBytes(retryAfterMs: answer.retryAfterMs)
         }
     }

@@ -93,6 +93,7 @@ extension SocketSession {
         endPending()
         budget.sending = services.budgets.sending(principal.userId)
         budget.sendingBytes = services.budgets.sendingBytes(principal.userId)
+        budget.sendingPace = services.budgets.sendingPace(principal.userId)
         services.messaging.accounts.recordActivity(of: principal.sessionId)
         state = .open(principal, id)
         let hub = services.hub

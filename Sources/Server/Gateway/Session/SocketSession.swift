@@ -186,16 +186,16 @@ final class SocketSession: WebSocketSession, LiveConnection {
         connection.flush()
     }
 
-    /// Whoever goes beyond a limit is read again when it allows something, but after a second at most: frames that are
-    /// refused cost as much to read as others, and would take the processor from those who keep within their limits.
-    private static let longestPauseMs = 1000
+    /// Whoever goes beyond a limit is read again when it allows something, within these bounds: frames that are refused
+    /// cost as much to read as others, and would take the processor from those who keep within their limits.
+    private static let pauseMs = 250...1000
 
     func refuse(_ error: any Error, id: String?) {
         send(services.failure(error, id: id, requestId: self.id.description))
         guard let error = error as? SpotterError, error.code == .rateLimited || error.code == .quotaExceeded else {
             return
         }
-        let pause = min(error.retryAfterMs ?? 0, Self.longestPauseMs)
+        let pause = min(max(error.retryAfterMs ?? 0, Self.pauseMs.lowerBound), Self.pauseMs.upperBound)
         connection?.pauseReading(for: .milliseconds(Int64(pause)))
     }
 }

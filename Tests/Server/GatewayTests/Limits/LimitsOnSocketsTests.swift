@@ -39,6 +39,32 @@ import Testing
         }
     }
 
+    /// Texts of all of a user's sockets share what the writer takes of them within seconds.
+    @Test func theTextsOfAUsersSocketsHaveAPace() async throws {
+        try await TestServer.run(configure: {
+            $0.stopLimitClock()
+            $0.limits.socketBytes = Rate(1, perSeconds: 3600, burst: 100)
+        }) { server in
+            let (trainer, client, chat) = try await server.pair()
+            func send(_ id: String, _ bytes: Int, on socket: RawSocket) throws {
+                try socket.send([
+                    "type": "message.send", "id": id, "chatId": "\(chat.id)", "clientMessageId": id,
+                    "text": String(repeating: "x", count: bytes),
+                ])
+            }
+            let (phone, _) = try await server.open(trainer)
+            try send("1", 60, on: phone)
+            #expect(try await phone.next("ack").id == "1")
+            let (desk, _) = try await server.open(trainer)
+            try send("2", 60, on: desk)
+            let refused = try await desk.next("error")
+            #expect(refused.id == "2" && refused.errorCode == "rate_limited")
+            let (other, _) = try await server.open(client)
+            try send("3", 60, on: other)
+            #expect(try await other.next("ack").id == "3", "others aren't concerned")
+        }
+    }
+
     /// Texts of sends and edits share one budget of bytes over all devices and doors.
     @Test func bytesOfTextsAreCountedOverAllDoors() async throws {
         try await TestServer.run(configure: {
