@@ -83,6 +83,17 @@ struct LoadClients: Sendable {
         }
     }
 
+    /// Waits until a message was acked and delivered since measuring began. Gives up after `seconds`, so that a server
+    /// that answers nothing is reported as such, and at once if nobody sends.
+    func waitUntilMeasured(within seconds: Int = 30) async throws {
+        let end = MonotonicInstant.now + Int64(seconds) * 1_000_000
+        while await sum({ $0.isSending ? 1 : 0 }) > 0, MonotonicInstant.now < end {
+            let counters = await counters()
+            guard counters.acked == 0 || counters.delivery.count == 0 else { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
     // MARK: Results
 
     func beginMeasuring() async { for loop in loops { await loop.perform { $0.beginMeasuring() } } }

@@ -20,6 +20,8 @@ package final class HostileClient {
 
     /// Delays in microseconds: before a connection that never reads is replaced, and before an ended one is.
     private static let (unreadFor, pause) = (5_000_000 as Int64, 20_000 as Int64)
+    /// Microseconds that an attack may take to begin.
+    private static let longestBegin = 30_000_000 as Int64
 
     package init(_ target: HostileTarget) throws {
         self.target = target
@@ -38,11 +40,13 @@ package final class HostileClient {
         buffer.deallocate()
     }
 
-    /// Attacks until the target's seconds are over.
+    /// Attacks until the target's seconds are over, and until each attack has begun: on a busy machine that takes a while.
     package func run() -> HostileDeeds {
         let end = MonotonicInstant.now + Int64(target.seconds * 1_000_000)
+        let last = end + Self.longestBegin
+        let attacks = Set(target.attacks)
         var nextLook: Int64 = 0
-        while MonotonicInstant.now < end {
+        while MonotonicInstant.now < end || deeds.count < attacks.count && MonotonicInstant.now < last {
             let now = MonotonicInstant.now
             if now >= nextLook {
                 openDue(now)

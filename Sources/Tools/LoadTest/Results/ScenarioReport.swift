@@ -13,6 +13,8 @@ package struct ScenarioReport: Encodable, Sendable {
     package var diskBytesPerMessage: Double?
     package var messagesPerSecond: Double?
     package var deliveriesPerSecond: Double?
+    /// Messages of the history that its readers got.
+    package var messagesRead: Int?
     package var loginsPerSecond: Double?
     /// The time until the last operation was done, in milliseconds.
     package var allDoneMs: Double?
@@ -54,7 +56,7 @@ package struct ScenarioReport: Encodable, Sendable {
     /// The keys of `--json`.
     private enum CodingKeys: String, CodingKey {
         case scenario, description, usesModel, storedBefore, diskBytesPerMessage
-        case messagesPerSecond, deliveriesPerSecond, loginsPerSecond, allDoneMs
+        case messagesPerSecond, deliveriesPerSecond, messagesRead, loginsPerSecond, allDoneMs
         case p50Ms, p99Ms, p999Ms, p99WithoutSlowMs, ackP50Ms, ackP99Ms, serverCpuSecondsPer100k
         case bytesPerConnection, anonymousBytesPerConnection, fsyncsPerMessage, cutOffBytes, restartMs
         case foundByWords, foundByMeaning, allFoundByWordsMs, allFoundByMeaningMs
@@ -83,8 +85,8 @@ package struct ScenarioReport: Encodable, Sendable {
     /// Sets rates, latencies and costs from a measurement.
     mutating func fill(_ measurement: LoadMeasurement) {
         let counters = measurement.counters
-        messagesPerSecond = (Double(counters.acked) / measurement.seconds).rounded(places: 0)
-        deliveriesPerSecond = (Double(counters.delivered) / measurement.seconds).rounded(places: 0)
+        messagesPerSecond = Self.rate(counters.acked, measurement.seconds)
+        deliveriesPerSecond = Self.rate(counters.delivered, measurement.seconds)
         fill(latencies: counters.delivery)
         ackP50Ms = Self.milliseconds(counters.acknowledgement.quantile(0.5))
         ackP99Ms = Self.milliseconds(counters.acknowledgement.quantile(0.99))
@@ -115,6 +117,12 @@ package struct ScenarioReport: Encodable, Sendable {
 
     mutating func fill(_ check: DeliveryCheck) {
         (missing, duplicated, outOfOrder) = (check.missing, check.duplicated, check.outOfOrder)
+    }
+
+    /// Whole, unless there are so few that rounding would say none.
+    static func rate(_ count: Int, _ seconds: Double) -> Double {
+        let rate = Double(count) / seconds
+        return rate.rounded(places: rate < 10 ? 3 : 0)
     }
 
     static func milliseconds(_ microseconds: Int64?) -> Double? {

@@ -21,9 +21,9 @@ extension ScenarioContext {
             for reader in studio.clients.prefix(options.sizes.historyReaders) {
                 group.addTask {
                     var (latencies, messages) = (LatencyHistogram(), 0)
-                    while ContinuousClock.now < end {
+                    repeat {
                         messages += try await readAll(chat, count, as: reader, &latencies)
-                    }
+                    } while ContinuousClock.now < end
                     return (latencies, messages)
                 }
             }
@@ -37,7 +37,8 @@ extension ScenarioContext {
             "s5-history",
             "\(count) messages in pages of \(Self.page), \(options.sizes.historyReaders) readers; latency is a page's"
         )
-        report.messagesPerSecond = (Double(messages) / measurement.seconds).rounded(places: 0)
+        report.messagesRead = messages
+        report.messagesPerSecond = ScenarioReport.rate(messages, measurement.seconds)
         report.fill(latencies: pages)
         report.fill(costs: measurement, per: messages)
         return report

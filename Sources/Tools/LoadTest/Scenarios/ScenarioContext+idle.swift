@@ -18,7 +18,7 @@ extension ScenarioContext {
         let rest = try await measure(clients)
         var report = ScenarioReport("s4", "\(plans.count) log-ins by token at once, then idle; a pair each has a chat")
         let seconds = Double(storm.counters.lastWelcomeAt - begin) / 1e6
-        report.loginsPerSecond = (Double(plans.count) / seconds).rounded(places: 0)
+        report.loginsPerSecond = ScenarioReport.rate(plans.count, seconds)
         report.allDoneMs = (seconds * 1000).rounded(places: 0)
         report.fill(latencies: storm.counters.login)
         report.fill(costs: storm, per: plans.count)

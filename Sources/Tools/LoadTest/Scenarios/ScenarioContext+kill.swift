@@ -56,6 +56,10 @@ extension ScenarioContext {
         try await clients.open()
         await clients.beginSending()
         try await Task.sleep(for: moment)
+        // A kill before the first ack would break no promise.
+        try await clients.wait(30, "nothing was acked before the kill") {
+            await clients.outcomes().contains { $0.acked > 0 }
+        }
         server.kill()
         _ = await server.exit()
         // Acks that were in flight count as promised.

@@ -27,7 +27,7 @@ extension ScenarioContext {
         }
         var report = ScenarioReport("s5-resume", "\(plans.count) clients come back at once, each has missed a message")
         let seconds = Double(measurement.counters.lastDeliveryAt - begin) / 1e6
-        report.loginsPerSecond = (Double(plans.count) / seconds).rounded(places: 0)
+        report.loginsPerSecond = ScenarioReport.rate(plans.count, seconds)
         report.allDoneMs = (seconds * 1000).rounded(places: 0)
         report.fill(latencies: measurement.counters.delivery)
         report.fill(costs: measurement, per: plans.count)

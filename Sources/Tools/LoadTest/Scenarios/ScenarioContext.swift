@@ -63,9 +63,13 @@ struct ScenarioContext: Sendable {
         return (measurement, check)
     }
 
-    /// Measures for the duration of the options.
+    /// Measures for the duration of the options, and if nothing came through meanwhile, until something does: on a busy
+    /// machine a short moment may hold no message at all, and has no rate then.
     func measure(_ clients: LoadClients) async throws -> LoadMeasurement {
-        try await measure(clients) { try await Task.sleep(for: options.duration) }
+        try await measure(clients) {
+            try await Task.sleep(for: options.duration)
+            try await clients.waitUntilMeasured()
+        }
     }
 
     func measure(_ clients: LoadClients, during body: () async throws -> Void) async throws -> LoadMeasurement {

@@ -20,16 +20,16 @@ struct SearchProbes: Sendable {
     /// How long a message is searched for.
     let timeout: Duration
 
-    /// Sends one message per interval during `duration`, then waits for those that weren't found yet.
+    /// Sends one message per interval during `duration`, and one at least, then waits for those that weren't found yet.
     func run(every interval: Duration, for duration: Duration) async throws -> Outcome {
         let end = ContinuousClock.now.advanced(by: duration)
         return try await withThrowingTaskGroup(of: Found.self) { group in
             var number = 0
-            while ContinuousClock.now < end {
+            repeat {
                 group.addTask { [number] in try await probe(number) }
                 number += 1
                 try await Task.sleep(for: interval)
-            }
+            } while ContinuousClock.now < end
             return try await group.reduce(into: Outcome()) { $0.add($1) }
         }
     }

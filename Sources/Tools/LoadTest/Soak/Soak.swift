@@ -110,7 +110,7 @@ package struct Soak: Sendable {
         -> Int
     {
         var (next, count) = (readers.lowerBound, 0)
-        while ContinuousClock.now < end {
+        repeat {
             let batch = next..<min(next + settings.returning, readers.upperBound)
             await clients.cut(in: batch)
             try await Task.sleep(for: min(settings.churn, end - ContinuousClock.now))
@@ -118,7 +118,7 @@ package struct Soak: Sendable {
             await clients.beginOpening(in: batch)
             count += batch.count
             next = batch.upperBound < readers.upperBound ? batch.upperBound : readers.lowerBound
-        }
+        } while ContinuousClock.now < end
         try await clients.wait(60, "the readers did not all come back") { await clients.openCount() == clients.count }
         return count
     }
