@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// How `spotter serve` is started.
 public struct ServerProcessOptions: Sendable {
     /// Path of the `spotter` executable.
@@ -11,7 +15,7 @@ public struct ServerProcessOptions: Sendable {
     public var settings: [String: String] = [:]
     /// Whether the server inherits this process's `SPOTTER_…` variables.
     public var inheritsSettings = false
-    /// Its niceness, from 0 to 19; `nil` for this process's.
+    /// The niceness of all its threads, from 0 to 19; `nil` for this process's.
     public var niceness: Int?
     /// Whether its standard error is copied to this process's.
     public var showsErrors = false
@@ -25,7 +29,11 @@ public struct ServerProcessOptions: Sendable {
     var command: (executable: String, arguments: [String]) {
         let arguments = ["serve", "--data", folder, "--port", "0"] + more
         guard let niceness else { return (executable, arguments) }
-        return ("nice", ["-n", "\(niceness)", executable] + arguments)
+        let nice = ["-n", "\(niceness)", executable] + arguments
+        // libdispatch gives its threads a niceness of their own, where that is allowed: below 0 for root, whatever the process's.
+        // A server has no such privilege where it is run as it should be.
+        guard getuid() == 0 else { return ("nice", nice) }
+        return ("setpriv", ["--bounding-set=-sys_nice", "nice"] + nice)
     }
 
     var environment: [String: String] {
