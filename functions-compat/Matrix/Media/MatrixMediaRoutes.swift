@@ -43,7 +43,8 @@ struct MatrixMediaRoutes {
             fileName: call.query("filename") ?? "file",
             size: size
         )
-        let file = try await services.media.uploads.upload(new, body: call.request.body, by: call.actor).upload
+        let body = try call.context.paced(call.request.body, of: call.principal.userId)
+        let file = try await services.media.uploads.upload(new, body: body, by: call.actor).upload
         return ["content_uri": .string(call.names.media(file.id))]
     }
 

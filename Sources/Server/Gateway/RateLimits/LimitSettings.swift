@@ -20,6 +20,9 @@ package struct LimitSettings: Sendable {
     package var questions: Rate? = Rate(600, perSeconds: 60)
     /// Bytes of media.
     package var mediaBytes: Rate? = Rate(10_000_000, burst: 500_000_000)
+    /// Bytes of a user's uploads that are read within seconds; beyond that they are read more slowly. A video of 100 MB takes
+    /// five seconds, and 64 Mbit/s is more than most lines send; a disk and a processor are busy with a small part of it.
+    package var uploadBytes: Rate? = Rate(8_000_000, burst: 64_000_000)
     /// Archives of one's own data.
     package var exports: Rate? = Rate(6, perSeconds: 3600)
     /// Requests of one address without a valid token. This machine is exempt from this limit and from `registrations`.
@@ -72,6 +75,7 @@ package struct LimitSettings: Sendable {
             ("searches", \.searches, "searches of a user"),
             ("questions", \.questions, "questions of a user to the assistant"),
             ("mediaBytes", \.mediaBytes, "bytes of media that a user sends"),
+            ("uploadBytes", \.uploadBytes, "bytes of a user's uploads that are read within seconds"),
             ("exports", \.exports, "archives of a user's own data"),
             ("strangers", \.strangers, "requests of an address without a valid token"),
             ("registrations", \.registrations, "new accounts from an address"),

@@ -42,6 +42,7 @@ package final class Limits: Sendable {
     private let searches: RateLimiters<UserID>
     private let questions: RateLimiters<UserID>
     private let mediaBytes: RateLimiters<UserID>
+    private let uploadBytes: RateLimiters<UserID>
     private let exports: RateLimiters<UserID>
     private let strangers: RateLimiters<ClientAddress.Network>
     private let registrations: RateLimiters<ClientAddress.Network>
@@ -66,6 +67,7 @@ package final class Limits: Sendable {
         searches = RateLimiters(settings.searches)
         questions = RateLimiters(settings.questions)
         mediaBytes = RateLimiters(settings.mediaBytes)
+        uploadBytes = RateLimiters(settings.uploadBytes)
         exports = RateLimiters(settings.exports)
         strangers = RateLimiters(settings.strangers)
         registrations = RateLimiters(settings.registrations)
@@ -98,6 +100,11 @@ package final class Limits: Sendable {
             throw LimitReached(error: .tooManyBytes(retryAfterMs: budget.answer.retryAfterMs), budget: budget)
         }
         _ = try Self.tightest([budget])
+    }
+
+    /// How fast the user's uploads are read; `nil` if there is no limit.
+    func uploading(_ user: UserID) -> UploadPace? {
+        uploadBytes.meter(of: user, at: now()).map { UploadPace(limiter: $0, now: now) }
     }
 
     /// Counts an unauthenticated request.

@@ -37,14 +37,13 @@ struct MediaRoutes {
             response: .json(UploadResponse.self, .created, .ok),
             cost: .light
         ) { request, context in
-            let actor = try context.requirePrincipal().actor
             guard request.isJSON else {
                 try context.chargeBytes(of: request)
-                return try await Self.uploadWhole(request, uploads, actor)
+                return try await Self.uploadWhole(request, context, uploads)
             }
             let body = try await request.decode(NewUploadRequest.self, context: context)
             let new = MediaUploads.New(clientMediaId: body.clientMediaId, fileName: body.fileName, size: body.size)
-            let begun = try await uploads.begin(new, by: actor)
+            let begun = try await uploads.begin(new, by: try context.requirePrincipal().actor)
             return try Self.answer(begun.isNew ? .created : .ok, begun.upload)
         }
         table.on(
@@ -62,7 +61,7 @@ struct MediaRoutes {
             try context.chargeBytes(of: request)
             do {
                 let upload = try await uploads.append(
-                    request.body,
+                    try context.paced(request.body),
                     length: try request.contentLength(),
                     to: try context.id("mediaId", what: "file"),
                     at: offset,
@@ -152,8 +151,8 @@ struct MediaRoutes {
 
     private static func uploadWhole(
         _ request: Request,
-        _ uploads: MediaUploads,
-        _ actor: Actor
+        _ context: AppContext,
+        _ uploads: MediaUploads
     ) async throws -> any ResponseGenerator {
         guard let size = try request.contentLength() else {
             throw SpotterError.invalid("Send Content-Length, or begin the upload with JSON that tells the size.")
@@ -171,7 +170,8 @@ struct MediaRoutes {
             fileName: try request.parameter("fileName") ?? "file",
             size: size
         )
-        let result = try await uploads.upload(new, body: request.body, by: actor)
+        let actor = try context.requirePrincipal().actor
+        let result = try await uploads.upload(new, body: try context.paced(request.body), by: actor)
         return try answer(result.isNew ? .created : .ok, result.upload)
     }
 
