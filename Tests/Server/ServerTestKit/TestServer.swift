@@ -53,6 +53,8 @@ public struct TestServer: Sendable {
         configuration.titlesByModel = false
         // Users are offline as soon as a test closes their connection.
         configuration.presence.leaveGrace = 0
+        // Whoever is refused is a test, and waits for nothing.
+        configuration.refusalPause = .zero
         configuration.media.worker = try BuiltExecutable.spotter.path
         // A machine that builds and tests at the same time is slow.
         configuration.media.workerTimeout = .seconds(60)

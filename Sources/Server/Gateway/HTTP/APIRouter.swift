@@ -5,8 +5,8 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Builds the router from the route table. The middleware runs in this order: client address, error envelope, path,
-/// origin, authentication, rate limits.
+/// Builds the router from the route table. The middleware runs in this order: pause of refusals, client address, error
+/// envelope, path, origin, authentication, rate limits.
 package enum APIRouter {
     package static func make(
         _ table: RouteTable,
@@ -19,6 +19,7 @@ package enum APIRouter {
         version: String
     ) throws -> Router<AppContext> {
         let router = Router(context: AppContext.self)
+        router.add(middleware: RefusalPause(length: limits.settings.refusalPause))
         router.add(middleware: PacedResponses())
         router.add(middleware: PrivacyHeaders())
         router.add(middleware: ClientAddressMiddleware(proxies: proxies, limits: limits))

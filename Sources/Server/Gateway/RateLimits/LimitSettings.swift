@@ -40,6 +40,8 @@ package struct LimitSettings: Sendable {
     package var userSockets = 100
     /// Open connections of one address, authenticated or not. This machine and trusted proxies are exempt.
     package var connections = 1024
+    /// How long a refusal for too many requests, or of a long body, waits before it is sent.
+    package var refusalPause = Duration.milliseconds(250)
     /// All open sockets. The system's limit of open files bounds them in any case.
     package var sockets: Int?
 

@@ -80,6 +80,11 @@ public struct ServerConfiguration: Sendable {
     /// `nil` serves plain HTTP.
     package var tls: TLSFiles?
     package var limits = LimitSettings()
+    /// How long a refusal for too much waits: that of `limits`.
+    package var refusalPause: Duration {
+        get { limits.refusalPause }
+        set { limits.refusalPause = newValue }
+    }
     /// The clock of all that is dated or due; `nil` for the system's, from `now` on.
     package var clock: (any WallClock)?
     /// The clock of rate limits, in nanoseconds; `nil` for the machine's monotonic clock.

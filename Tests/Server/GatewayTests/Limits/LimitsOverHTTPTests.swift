@@ -62,6 +62,25 @@ import Testing
         }
     }
 
+    /// A connection has few refusals a second: for too many requests, and of long bodies.
+    @Test func whoIsRefusedForTooMuchWaits() async throws {
+        try await TestServer.run(configure: {
+            $0.stopLimitClock()
+            $0.limits.requests = Rate(1, perSeconds: 3600, burst: 1)
+            $0.limits.refusalPause = LimitSettings().refusalPause
+        }) { server in
+            let token = try await server.register("Alex", role: .trainer).accessToken.reveal()
+            let long = String(repeating: " ", count: 200_000)
+            for (method, path, body, status) in [
+                ("POST", "/v1/sync", long + "{}", 400), ("GET", "/v1/me", nil as String?, 429),
+            ] {
+                let begin = ContinuousClock.now
+                let answer = try await request(server, method, path, token: token, body: body)
+                #expect(answer.status == status && .now - begin >= .milliseconds(250), "\(answer)")
+            }
+        }
+    }
+
     @Test func devicesHaveTheirOwnBesides() async throws {
         try await TestServer.run(configure: {
             $0.stopLimitClock()
