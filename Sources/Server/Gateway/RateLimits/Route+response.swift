@@ -54,7 +54,7 @@ extension RouteTable.Route {
         if method != .get, method != .head {
             // Before the turn: otherwise whoever sends slowly would hold their own. A longer one is left to the route, which
             // refuses it, or counts what it stores.
-            let body = try await request.wholeBody(upTo: context.maxBodyBytes)
+            let body = try await request.wholeBody(upTo: maxBodyBytes ?? context.maxBodyBytes)
             if let body, charge == .body { try limits.charge(.messageBytes, body.readableBytes, to: user) }
         }
         guard isHeavy else { return try await answer(request, context) }

@@ -69,6 +69,29 @@ import Testing
         }
     }
 
+    /// A sync takes as much in chunks as with a length.
+    @Test(arguments: [(200, 200), (260, 413)])
+    func aLongSyncMayComeInChunks(kilobytes: Int, status: Int) async throws {
+        try await TestServer.run { server in
+            let token = try await server.register("Alex", role: .trainer).accessToken.reveal()
+            try await RawClient.with(port: server.address.port) { client in
+                try await client.request(
+                    "POST /v1/sync",
+                    "Authorization: Bearer \(token)",
+                    "Content-Type: application/json",
+                    "Transfer-Encoding: chunked"
+                )
+                for _ in 0..<kilobytes {
+                    try await client.send(raw: "400\r\n" + String(repeating: " ", count: 0x400) + "\r\n")
+                }
+                let body = #"{"positions":{}}"#
+                try await client.send(raw: String(body.utf8.count, radix: 16) + "\r\n\(body)\r\n0\r\n\r\n")
+                let answer = try await client.response()
+                #expect(answer?.status == status)
+            }
+        }
+    }
+
     @Test func valuesAndDepthAreBounded() async throws {
         try await TestServer.run { server in
             let user = try await server.register("Alex", role: .trainer)

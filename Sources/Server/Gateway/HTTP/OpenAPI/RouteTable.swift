@@ -58,6 +58,8 @@ package struct RouteTable {
         let limit: RouteLimit
         /// `nil` if it isn't declared and has to be; then it's treated as heavy.
         let cost: RouteCost?
+        /// The most bytes of a body, announced or not; `nil` for the usual bound of its caller.
+        let maxBodyBytes: Int?
         /// `nil` for a route of the native API.
         let contract: (any RouteContract)?
         /// What of a user's body counts as stored text.
@@ -84,6 +86,7 @@ package struct RouteTable {
     ///   - otherBody: the media type of a body that isn't JSON.
     ///   - failure: the type of the error body.
     ///   - cost: `nil` for the usual one of its method.
+    ///   - maxBodyBytes: of a heavy route that takes more than the usual bound of its caller; it passes the same to `decode`.
     package mutating func on(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -98,6 +101,7 @@ package struct RouteTable {
         failure: any APIValue.Type = ErrorEnvelope.self,
         limit: RouteLimit? = nil,
         cost: RouteCost? = nil,
+        maxBodyBytes: Int? = nil,
         handler: @escaping Handler
     ) {
         let operation = Operation(
@@ -111,7 +115,7 @@ package struct RouteTable {
             response: response,
             failure: failure
         )
-        add(method, path, access, operation, limit, cost, handler)
+        add(method, path, access, operation, limit, cost, maxBodyBytes, handler)
     }
 
     /// Adds a route that the document omits: a preflight, or a refusal in another app's format.
@@ -123,7 +127,7 @@ package struct RouteTable {
         cost: RouteCost? = nil,
         handler: @escaping Handler
     ) {
-        add(method, path, access, nil, limit, cost, handler)
+        add(method, path, access, nil, limit, cost, nil, handler)
     }
 
     private mutating func add(
@@ -133,6 +137,7 @@ package struct RouteTable {
         _ operation: Operation?,
         _ limit: RouteLimit?,
         _ cost: RouteCost?,
+        _ maxBodyBytes: Int?,
         _ handler: @escaping Handler
     ) {
         let limit = limit ?? RouteLimit.usual(method, path)
@@ -146,6 +151,7 @@ package struct RouteTable {
                 operation: operation,
                 limit: limit,
                 cost: cost ?? RouteCost.usual(method, access, limit),
+                maxBodyBytes: maxBodyBytes,
                 contract: contract,
                 charge: charge,
                 handler: handler

@@ -8,6 +8,9 @@ import SpotterAPI
 struct SyncRoutes {
     let sync: Sync
 
+    /// The positions of thousands of chats.
+    private static let maxBodyBytes = 256 * 1024
+
     func add(to table: inout RouteTable) {
         table.tag = .sync
         let sync = sync
@@ -18,9 +21,10 @@ struct SyncRoutes {
             "Get what was missed since these positions",
             body: SyncRequest.self,
             response: .json(SyncResponse.self),
-            cost: .heavy
+            cost: .heavy,
+            maxBodyBytes: Self.maxBodyBytes
         ) { request, context in
-            let body = try await request.decode(SyncRequest.self, upTo: 256 * 1024, context: context)
+            let body = try await request.decode(SyncRequest.self, upTo: Self.maxBodyBytes, context: context)
             let gaps = try await sync.gaps(
                 since: body.positions,
                 for: try context.requirePrincipal().actor
