@@ -34,6 +34,7 @@ import Testing
             #expect(try await accept(coco) == nil)
             let refused = try await accept(fake)
             #expect(refused?.code == .invalidRequest && refused?.message.contains("name") == true)
+            #expect(refused?.message.contains("Coco") == false, "clients don't know one another")
             #expect(try await accept(same) == nil)
             #expect(try await contacts.contacts(of: alex.actor).count == 2)
         }
@@ -46,9 +47,11 @@ import Testing
             _ = try await named(coco, "Coco", in: fixture)
             for client in [coco, other] { _ = try await fixture.services.contacts.addClient(client, by: alex.actor) }
             let cyrillic = "\u{421}\u{43E}\u{441}\u{43E}"
-            for (user, name) in [(other, cyrillic), (alex, cyrillic), (other, "Co\u{251}ch")] {
+            let cases = [(other, cyrillic, "else"), (alex, cyrillic, "Coco"), (other, "Co\u{251}ch", "Coach")]
+            for (user, name, whose) in cases {
                 let error = await spotterError { _ = try await named(user, name, in: fixture) }
                 #expect(error?.code == .invalidRequest, "\(name)")
+                #expect(error?.message.contains(whose) == true, "\(name): \(error?.message ?? "")")
             }
             // Whoever is of another trainer isn't taken for them.
             let stranger = try await fixture.user("stranger", .client)
@@ -67,6 +70,7 @@ import Testing
             _ = try await named(other, "\u{421}\u{43E}\u{441}\u{43E}", in: fixture)
             let error = await spotterError { _ = try await contacts.add(email: other.email, by: alex.actor) }
             #expect(error?.code == .invalidRequest && error?.message.contains("name") == true)
+            #expect(error?.message.contains("Coco") == true, "the trainer knows both")
             #expect(try await contacts.contacts(of: alex.actor).map(\.userId) == [coco.id])
         }
     }
@@ -87,6 +91,7 @@ import Testing
             }
             let named = await register("\u{421}\u{43E}\u{441}\u{43E}", "new@example.com")
             #expect(named?.code == .invalidRequest && named?.message.contains("name") == true)
+            #expect(named?.message.contains("Coco") == false)
             let addressed = await register("New", "\u{441}\u{43E}\u{441}\u{43E}@example.com")
             #expect(addressed?.code == .invalidRequest && addressed?.message.contains("address") == true)
             // The code is still good.

@@ -57,7 +57,7 @@ extension Registrations: RegistrationGate {
         if let code = application.invite, let found = try InvitationRows.find(code, on: connection) {
             try InvitationRows.use(found.invitation.id, by: user.id, at: now, on: connection)
             if let trainer = found.invitation.trainerId {
-                try Contacts.requireDistinct(user, among: trainer, on: connection)
+                try Contacts.requireDistinct(user, among: trainer, telling: user.id, on: connection)
                 _ = try Contacts.relate(trainer: trainer, client: user.id, at: now, on: connection)
                 try ContactRequestRows.delete(from: trainer, to: user.email, on: connection)
             }
@@ -72,7 +72,9 @@ extension Registrations: RegistrationGate {
                 try $0.id(0)
             }
         }
-        for trainer in trainers { try Contacts.requireDistinct(user, among: trainer, on: connection) }
+        for trainer in trainers {
+            try Contacts.requireDistinct(user, among: trainer, telling: user.id, on: connection)
+        }
     }
 
     private static func closed(_ mode: RegistrationMode) -> SpotterError {

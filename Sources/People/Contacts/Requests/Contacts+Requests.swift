@@ -139,7 +139,9 @@ extension Contacts {
             if isRelated, prospect == nil {
                 throw SpotterError(.alreadyExists, "This user is already in your client list")
             }
-            if !isRelated { try Self.requireDistinct(user, among: actor.userId, on: connection) }
+            if !isRelated {
+                try Self.requireDistinct(user, among: actor.userId, telling: actor.userId, on: connection)
+            }
             try relate(user, to: actor.userId, at: now, on: connection)
             if let prospect { try convert(prospect, of: actor.userId, to: user.id, on: connection) }
             return Outcome(added: .accepted(Contact(userId: user.id, displayName: user.displayName, email: user.email)))
@@ -186,7 +188,7 @@ extension Contacts {
         guard Access.can(actor, .becomeContact(of: trainer.role, isBlocked: isBlocked)) else {
             throw SpotterError.blocked
         }
-        try Self.requireDistinct(client, among: trainer.id, on: connection)
+        try Self.requireDistinct(client, among: trainer.id, telling: client.id, on: connection)
         try relate(client, to: trainer.id, at: now, on: connection)
     }
 
