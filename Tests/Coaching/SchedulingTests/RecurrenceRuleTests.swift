@@ -117,5 +117,21 @@ import Testing
             try occurrences("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", from: "2026-01-01T00:00Z", zone: "UTC", count: 1)
                 .isEmpty
         )
+        let rule = try #require(RecurrenceRule("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"))
+        let anchor = instant("2026-01-01T00:00Z")
+        let found = rule.occurrences(after: anchor, until: .latest, startingAt: anchor, clock: .utc, max: 1)
+        #expect(found.instants.isEmpty && !found.hasMore, "the next years are enough to know")
+    }
+
+    /// However long ago it began: only a `COUNT` has the days since then gone over.
+    @Test(arguments: [
+        ("FREQ=DAILY;INTERVAL=2", ["2026-03-12T12:00Z", "2026-03-14T12:00Z"]),
+        ("FREQ=YEARLY;COUNT=3000", ["2027-01-01T12:00Z", "2028-01-01T12:00Z"]),
+    ])
+    func whatBeganLongAgoGoesOn(text: String, next: [String]) throws {
+        let rule = try #require(RecurrenceRule(text))
+        let (anchor, after) = (instant("0001-01-01T12:00Z"), instant("2026-03-11T12:00Z"))
+        let found = rule.occurrences(after: after, until: .latest, startingAt: anchor, clock: .utc, max: 2)
+        #expect(found.instants == next.map { instant($0) } && found.hasMore)
     }
 }

@@ -79,11 +79,18 @@ struct CalendarObjectInput: Sendable {
 }
 
 extension CalendarObjectInput {
+    /// A series begins at most a year before it is made, and none is as old as this: its days are gone over.
+    private static let maxSeconds: Int64 = 50 * 366 * 86_400
+
     /// The bytes that it takes: what is kept, and the texts of each event that is made of it.
-    func storedBytes(at now: Timestamp) -> Int {
+    /// - Throws: `CalendarObjectRefusal` for a series that is older than any can be.
+    func storedBytes(at now: Timestamp) throws -> Int {
         let kept = kept.values.joined().reduce(0) { $0 + $1.utf8.count }
         let texts = ([event] + changed.values).reduce(0) { $0 + $1.textBytes }
         guard let rule, let recurrence = RecurrenceRule(rule) else { return kept + texts }
+        guard event.startsAt > now.adding(seconds: -Self.maxSeconds) else {
+            throw CalendarObjectRefusal(reason: .rule, message: "Recurring events can begin at most a year ago.")
+        }
         let made = recurrence.occurrences(
             after: event.startsAt.adding(milliseconds: -1),
             until: EventCalendar.horizon(now),

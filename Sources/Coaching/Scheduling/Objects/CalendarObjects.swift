@@ -43,7 +43,7 @@ public struct CalendarObjects: Sendable {
         let input = try CalendarObjectInput(document)
         guard Access.can(actor, .manageCalendar) else { throw Self.readOnly }
         guard 1...255 ~= name.utf8.count else { throw CalendarObjectRefusal.invalid("The name is too long.") }
-        try charge(input.storedBytes(at: calendar.clock.now()))
+        try charge(try input.storedBytes(at: calendar.clock.now()))
         let ids = calendar.ids
         let isFull = try await hasMost(for: actor)
         return try await refusing {

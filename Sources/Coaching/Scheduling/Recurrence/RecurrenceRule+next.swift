@@ -44,7 +44,8 @@ extension RecurrenceRule {
     }
 
     /// All occurrences after an instant, up to and including another, and whether there are more after those. Goes over
-    /// the days once, however many occurrences a `COUNT` has it count. For rules of days only.
+    /// the days once, from the instant's on, or from the first if a `COUNT` has it count; no further than to where a rule that
+    /// matches at all would have matched. For rules of days only.
     package func occurrences(
         after instant: Timestamp,
         until last: Timestamp,
@@ -54,11 +55,14 @@ extension RecurrenceRule {
     ) -> (instants: [Timestamp], hasMore: Bool) {
         let (start, end) = (clock.local(anchor), end(clock))
         var (instants, seen): ([Timestamp], Int) = ([], 0)
-        let lastDay = Swift.max(start.day, clock.local(last).day).adding(days: Self.maxDays)
-        var day = start.day
-        while day <= lastDay {
+        // A day before, as an occurrence that the clocks skip is on the next day.
+        var day = count == nil ? Swift.max(start.day, clock.local(instant).day.adding(days: -1)) : start.day
+        let farthest = Swift.max(day, clock.local(last).day).adding(days: Self.maxDays)
+        var lastDay = day.adding(days: Self.maxDays)
+        while day <= lastDay, day <= farthest {
             defer { day = day.adding(days: 1) }
             guard day == start.day || matches(day, anchor: start.day) else { continue }
+            lastDay = day.adding(days: Self.maxDays)
             let occurrence = day == start.day ? anchor : clock.instant(day, second: start.second).instant
             seen += 1
             if count.map({ seen > $0 }) ?? false || end.map({ occurrence > $0 }) ?? false { return (instants, false) }
