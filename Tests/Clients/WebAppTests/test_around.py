@@ -90,3 +90,20 @@ def test_a_link_is_copied_without_https(server, browser):
     page.evaluate("document.execCommand = () => false")
     dialog.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_text("That couldn’t be copied.").first).to_be_visible()
+
+
+def test_a_phones_list_of_sessions_begins_with_today(server, browser):
+    page = browser.sign_in(server, ALEX, "/calendar", **PHONE)
+    today = page.get_by_role("heading", name="Today")
+    expect(today).to_be_in_viewport()
+    top = page.locator(".scroll").last.bounding_box()["y"]
+    page.wait_for_function("(top) => [...document.querySelectorAll('h2')].some((one) => one.textContent === 'Today' && one.getBoundingClientRect().top < top + 60)", arg=top)
+
+
+def test_a_quiet_button_is_one_line(server, browser):
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Saturday Run Club")
+    page.get_by_role("button", name="About this chat", exact=True).click()
+    add = page.locator(".pane").get_by_role("button", name="Add people")
+    sign, words = add.locator("svg").bounding_box(), add.bounding_box()
+    assert abs(sign["y"] + sign["height"] / 2 - words["y"] - words["height"] / 2) < 2, (sign, words)

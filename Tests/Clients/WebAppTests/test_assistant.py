@@ -172,3 +172,45 @@ def test_a_conversation_is_renamed_and_deleted(server, browser):
     expect(page.locator(".ask")).to_have_count(0)
     page.get_by_role("button", name="Conversations").click()
     expect(page.get_by_role("link", name="Spring journeys")).to_have_count(0)
+
+
+MARKDOWN = """# A plan for Sara
+Keep it **easy** this week; *no* hills, and 3 * 2 stays 3 * 2.
+
+- Walk *twice*
+- Row once, `20 min`
+
+1. Warm up
+2. Stretch
+
+| Day | What |
+|-----|------|
+| Mon | <b>rest</b> |
+
+```
+sets = 3
+```
+See [the plan](javascript:alert(1)) or https://example.com/plan."""
+
+
+def test_what_a_model_writes_has_its_shape(_, browser):
+    with server_with_models() as (server, model):
+        model.say, model.pause = MARKDOWN, 0.0
+        page = browser.sign_in(server, ALEX, "/assistant")
+        page.get_by_label("Answers:").select_option("careful")
+        ask(page, "Write me a plan")
+        text = page.locator(".ans .tx")
+        expect(text.locator(".hd strong")).to_have_text("A plan for Sara")
+        expect(text.locator("p strong")).to_have_text(["A plan for Sara", "easy"])
+        expect(text.locator("em")).to_have_text(["no", "twice"])
+        expect(text.locator("ul li")).to_have_text(["Walk twice", "Row once, 20 min"])
+        expect(text.locator("ol li")).to_have_text(["Warm up", "Stretch"])
+        expect(text.locator("th")).to_have_text(["Day", "What"])
+        # What isn't Markdown stays text, and only addresses are links.
+        expect(text.locator("td").first).to_have_text("Mon")
+        expect(text.locator("td").last).to_contain_text("rest")
+        expect(text.locator("td *")).to_have_count(0)
+        expect(text.locator("pre")).to_have_text("sets = 3")
+        expect(text).to_contain_text("3 * 2 stays 3 * 2")
+        links = text.locator("a").evaluate_all("(all) => all.map((one) => one.href)")
+        assert all(link.startswith("https://") for link in links), links

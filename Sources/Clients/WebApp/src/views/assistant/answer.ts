@@ -1,11 +1,13 @@
 import type { AssistantAnswer, Citation, WebSource } from "../../api/types";
 import { el } from "../../dom/element";
+import type { Child } from "../../dom/element";
 import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { oneLine, parts, safeName } from "../../text/safe";
 import type { Client } from "../view";
 import { needsElement } from "./needs";
 import { proposalCard } from "./proposal";
+import { richAnswer } from "./rich-answer";
 
 /** An answer: its text with numbered sources, and what it proposes or needs. */
 export function answerElement(client: Client, answer: AssistantAnswer, ask: (text: string) => void): HTMLElement {
@@ -29,23 +31,27 @@ function withoutCards({ text, needs, proposals }: AssistantAnswer): string {
   return lines.filter((line) => needs === null || !/^\d+\. /.test(line)).join("\n");
 }
 
-/** Text with `[1]` and `[w1]` as links to the sources, and nothing else that means anything. */
+/** Text with `[1]` and `[w1]` as links to the sources, in the shape that its Markdown gives it. */
 export function answerText(text: string, citations: Citation[], web: WebSource[] = []): HTMLElement {
-  const element = el("p.tx", { dir: "auto" });
+  return el("div.tx", { dir: "auto" }, ...richAnswer(text, (line) => cited(line, citations, web)));
+}
+
+function cited(text: string, citations: Citation[], web: WebSource[]): Child[] {
+  const found: Child[] = [];
   for (const piece of text.split(/(\[w?\d{1,3}\])/)) {
     const [, isWeb, number] = /^\[(w?)(\d+)\]$/.exec(piece) ?? [];
     const citation = isWeb === "" ? citations[Number(number) - 1] : undefined;
     const page = isWeb === "w" ? web[Number(number) - 1] : undefined;
     if (citation !== undefined) {
       const label = t.source(Number(number), safeName(citation.senderName), shortWhen(citation.sentAt));
-      element.append(el("a.cite", { href: linkTo(citation), "aria-label": label }, number));
+      found.push(el("a.cite", { href: linkTo(citation), "aria-label": label }, number));
     } else if (page !== undefined && isWebAddress(page.url)) {
-      element.append(outside("a.cite", page.url, `w${number}`));
+      found.push(outside("a.cite", page.url, `w${number}`));
     } else {
-      for (const part of parts(piece)) element.append(part.href === undefined ? part.text : outside("a", part.href, part.text));
+      for (const part of parts(piece)) found.push(part.href === undefined ? part.text : outside("a", part.href, part.text));
     }
   }
-  return element;
+  return found;
 }
 
 export function linkTo(citation: Citation): string {

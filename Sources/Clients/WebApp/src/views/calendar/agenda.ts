@@ -1,6 +1,7 @@
 import { el } from "../../dom/element";
+import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, dayName } from "../../text/format";
+import { at, clock, dayKey, dayName } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { detail } from "./event-box";
 import type { GridHost } from "./grid";
@@ -12,7 +13,8 @@ export function agenda(host: GridHost, days: number[]): HTMLElement {
     const next = dayStart(start + 2 * hour, 1);
     const events = host.events.filter(({ startsAt }) => at(startsAt) >= start && at(startsAt) < next);
     if (events.length === 0) return [];
-    return [el("section.blk", {}, el("header", {}, el("h2", {}, dayName(start + day / 2))),
+    const isToday = dayKey(start + 2 * hour) === dayKey(serverClock.now());
+    return [el("section.blk", { "data-today": isToday }, el("header", {}, el("h2", {}, dayName(start + day / 2))),
       el("ul.box", {}, ...events.map((event) => el("li", {},
         el("button.it.mi", { type: "button", "data-event": event.id, onclick: () => host.open(event) },
           el("span.tm", {}, clock(event.startsAt)),

@@ -45,6 +45,8 @@ export class CalendarPage implements View, GridHost {
   private isAtNow: boolean;
   private drawn = "";
   private isHeld = false;
+  /** The beginning of the time whose list was brought to today. */
+  private agendaOf = 0;
   /** The beginning of the time whose sessions are known. */
   private known = "";
   private readonly heading = el("h1.grow", { tabindex: "-1" });
@@ -222,9 +224,19 @@ export class CalendarPage implements View, GridHost {
     const wasOnSlot = this.body.querySelector(".slot") === document.activeElement && document.activeElement !== null;
     fill(this.body, isGrid ? grid(this, this.days) : this.known === this.shownFrom ? agenda(this, this.days) : el("p.edge.late", { role: "status" }, t.loading));
     if (isGrid) this.body.scrollTop = isPlaced ? before : 6.5 * hourHeight;
+    else this.showToday(before);
     this.body.querySelector(".cal")?.toggleAttribute("data-placed", this.body.isConnected);
     if (focused !== undefined) this.body.querySelector<HTMLElement>(`[data-event="${focused}"]`)?.focus();
     if (wasOnSlot) this.body.querySelector<HTMLElement>(".slot")?.focus({ preventScroll: true });
+  }
+
+  /** A list begins with today the first time that it's there; after that it stays where it is. */
+  private showToday(before: number): void {
+    this.body.scrollTop = before;
+    const today = this.body.querySelector("[data-today]");
+    if (today === null || this.agendaOf === this.start || !this.body.isConnected) return;
+    this.agendaOf = this.start;
+    this.body.scrollTop += today.getBoundingClientRect().top - this.body.getBoundingClientRect().top - 16;
   }
 
   /** Whether something else is to be shown than is. */

@@ -277,9 +277,8 @@ export class ChatList implements View {
   }
 
   private showFound(query: string, answer: SearchResponse | null): void {
-    const people = this.searchIn === null ? this.peopleNamed(query) : [];
-    fill(this.results, ...people);
-    if (answer === null) return;
+    // People are known at once. Messages follow below them, and take the focus from nobody.
+    if (answer === null) return fill(this.results, ...(this.searchIn === null ? this.peopleNamed(query) : []));
     const count = answer.results.length;
     const text = count === 0 ? t.nothingFound(query) : t.searchResults(count);
     append(this.results, [

@@ -41,7 +41,7 @@ export class SettingsPage implements View {
     // Often a coach runs the server. The page asks for its own token.
     const operator = client.me.role === "trainer" ? el("a.in", { href: "/settings/operator" }, icon("server", "s"), t.operator) : "";
     const nav = el("nav", { "aria-label": t.settings }, ...links, operator,
-      el("button.b.q.leave", { type: "button", onclick: () => void askToLeave(client) }, icon("off", "s"), t.signOut));
+      el("button.out", { type: "button", onclick: () => void askToLeave(client) }, icon("off", "s"), t.signOut));
     this.element = el("section.view.scroll", { "aria-label": t.settings, tabindex: "0" },
       el("div.page.col", {}, el("h1.t1", { tabindex: "-1" }, t.settings), el("div.set", {}, nav, this.body)));
     fill(this.body, el("p.m", { "aria-busy": "true" }, t.loading));
