@@ -107,3 +107,13 @@ def test_a_quiet_button_is_one_line(server, browser):
     add = page.locator(".pane").get_by_role("button", name="Add people")
     sign, words = add.locator("svg").bounding_box(), add.bounding_box()
     assert abs(sign["y"] + sign["height"] / 2 - words["y"] - words["height"] / 2) < 2, (sign, words)
+
+
+def test_a_missing_name_is_said_in_plain_words(server, browser):
+    page = browser.sign_in(server, ALEX, "/settings/profile")
+    name = page.get_by_label("Name", exact=True).or_(page.locator(".set form .f input")).first
+    name.fill(" ")
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.get_by_text("Fill this in.").first).to_be_visible()
+    expect(page.get_by_text("displayName")).to_have_count(0)
+    expect(name).to_be_focused()

@@ -17,6 +17,10 @@ export const profile: Section = async ({ client }) => {
   const name = field(t.name, { type: "text", required: true, maxlength: "50", value: user.displayName, autocomplete: "name" });
   const zone = select(t.zone, zonesWith(user.timezone).map((value) => ({ value, label: value.replaceAll("_", " ") })), user.timezone, t.zoneHelp);
   const save = async () => {
+    if (name.input.value.trim() === "") {
+      name.fail(t.fillIn);
+      return name.input.focus();
+    }
     name.fail("");
     try {
       await change(client, { displayName: name.input.value.trim(), timezone: zone.input.value });
