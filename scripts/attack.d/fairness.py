@@ -282,7 +282,7 @@ def socket_floods(t):
 
 @case("fairness", "limits answer with 429 and say when", short=True)
 def limits_told(t):
-    world = t.own_world(env={"SPOTTER_LIMIT_REQUESTS": "1/s:20", "SPOTTER_LIMIT_SEARCHES": "1/min:3"})
+    world = t.own_world(env={"SPOTTER_LIMIT_REQUESTS": "1/min:20", "SPOTTER_LIMIT_SEARCHES": "1/min:3"})
     searches = [world.of("sara").post("/v1/search", {"query": "knee"}) for _ in range(6)]
     expect(searches[-1].status == 429 and "retry-after" in searches[-1].headers, f"{searches[-1]!r}")
     answers = [world.of("mike").get("/v1/me") for _ in range(40)]
