@@ -17,9 +17,9 @@ struct Spotter: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk to a server:",
                 subcommands: [
-                    LoginCommand.self, LoginsCommand.self, LogoutCommand.self, InviteCommand.self, AcceptCommand.self,
-                    ContactsCommand.self,
-                    ProspectCommand.self, GroupCommand.self, ChatsCommand.self, InboxCommand.self, ChatCommand.self,
+                    LoginCommand.self, LoginsCommand.self, LogoutCommand.self, AccountCommand.self, InviteCommand.self,
+                    AcceptCommand.self, ContactsCommand.self, ProspectCommand.self, GroupCommand.self,
+                    ChatsCommand.self, InboxCommand.self, ChatCommand.self,
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
                     ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self, TranscribeCommand.self, VoiceCommand.self,

@@ -66,7 +66,7 @@ struct HelpExampleTests {
     private static func changes(_ words: [String]) -> Bool {
         let changing = [
             "login", "logins", "logout", "invite", "accept", "contacts", "group", "confirm", "restore", "user", "audit",
-            "prospect", "template",
+            "prospect", "template", "account",
         ]
         return !Set(words).isDisjoint(with: changing) || words == ["spotter", "admin", "registration"]
     }

@@ -11,7 +11,7 @@ enum HelpExamples {
 
     static let outcomes: [String: Outcome] = talking.merging(finding) { one, _ in one }.merging(running) { one, _ in one
     }
-    .merging(administering) { one, _ in one }.merging(coaching) { one, _ in one }
+    .merging(administering) { one, _ in one }.merging(coaching) { one, _ in one }.merging(account) { one, _ in one }
 
     /// A new client whom Alex has asked.
     private static func asked(_ name: String) -> String {

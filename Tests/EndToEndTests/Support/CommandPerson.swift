@@ -35,19 +35,23 @@ struct CommandPerson {
     }
 
     /// Makes an account.
-    func register(_ arguments: String...) async throws { try await enter(["--register"] + arguments) }
+    func register(_ arguments: String...) async throws { try await logIn(["--register"] + arguments) }
 
-    func logIn(_ arguments: String...) async throws { try await enter(arguments) }
+    func logIn(_ arguments: String...) async throws { try await logIn(arguments) }
 
-    /// The password comes from standard input.
-    private func enter(_ arguments: [String]) async throws {
+    private func logIn(_ arguments: [String]) async throws {
+        try await enter(["secret-1"], ["login", "--password-stdin"] + arguments)
+    }
+
+    /// Runs a command with lines of standard input.
+    func enter(_ lines: [String], _ words: [String], expecting status: Int32 = 0) async throws {
         let program = try BuiltExecutable.spotter.path
-        let words = ["login", "--password-stdin"] + arguments
-        let line = "echo secret-1 | exec \(([program] + words).map { "'\($0)'" }.joined(separator: " "))"
+        let command = ([program] + words).map { "'\($0)'" }.joined(separator: " ")
+        let line = "printf '%s\\n' \(lines.joined(separator: " ")) | exec \(command)"
         let environment = ProcessInfo.processInfo.environment.merging(settings) { _, new in new }
         let child = try await ChildProcess.start("/bin/sh", ["-c", line], environment: environment)
         for await _ in child.lines {}
-        #expect(await child.exit() == .code(0), "\(child.errors)")
+        #expect(await child.exit() == .code(status), "\(words): \(child.errors)")
     }
 
     /// What `spotter chat` prints for these lines.

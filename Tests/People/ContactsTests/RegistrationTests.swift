@@ -52,6 +52,8 @@ import Testing
             guard code == nil else { return }
             let again = await fixture.register("mike", chosen, invite, by: registrations)
             #expect(again?.code == (mode == .open ? .expired : .registrationClosed), "used up")
+            // Who has a code isn't told that one is needed.
+            if mode == .invited { #expect(again?.message.contains("This code is used") == true) }
         }
     }
 

@@ -9,11 +9,14 @@ public struct Credentials: Sendable, Equatable, Codable {
     /// Identifies this installation to the server; kept when the user logs in again.
     public let deviceId: String
     public var grant: AuthGrant
+    /// The file of certificates that were trusted at log-in beside the system's: an absolute path.
+    public let caCertificate: String?
 
-    public init(server: ServerAddress, deviceId: String, grant: AuthGrant) {
+    public init(server: ServerAddress, deviceId: String, grant: AuthGrant, caCertificate: String? = nil) {
         self.server = server
         self.deviceId = deviceId
         self.grant = grant
+        self.caCertificate = caCertificate
     }
 }
 

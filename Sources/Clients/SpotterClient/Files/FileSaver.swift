@@ -19,9 +19,29 @@ public struct FileSaver: Sendable {
         to destination: String,
         progress: @Sendable (_ done: Int64) -> Void = { _ in }
     ) async throws -> String {
-        let path = try Self.claim(destination, for: media.fileName)
-        do {
+        try await claiming(destination, for: media.fileName) { path in
             try await api.download(media.id, to: path, progress: progress)
+        }
+    }
+
+    /// Saves everything that the account has, as a tar archive.
+    /// - Parameter destination: a folder, or the path of a file that doesn't exist yet.
+    /// - Returns: the path of the archive.
+    /// - Throws: `ClientError`; `invalid_credentials` if the password is wrong.
+    public func save(accountTo destination: String, password: Secret) async throws -> String {
+        try await claiming(destination, for: "spotter-account.tar") { path in
+            try await api.exportAccount(password: password, to: path)
+        }
+    }
+
+    private func claiming(
+        _ destination: String,
+        for name: String,
+        _ download: (_ path: String) async throws -> Void
+    ) async throws -> String {
+        let path = try Self.claim(destination, for: name)
+        do {
+            try await download(path)
         } catch {
             try? FileManager.default.removeItem(atPath: path)
             throw error

@@ -61,15 +61,10 @@ extension SpotterHTTP {
 
     // MARK: Instructions
 
-    /// The user's own profile with its settings.
-    /// - Throws: `ClientError`.
-    public func profile() async throws -> Profile { try await send(.get("/v1/me"), ProfileResponse.self).user }
-
     /// Changes what the assistant is told of how its answers should be; `nil` for nothing.
     /// - Throws: `ClientError.refused` with `invalid_request`.
     public func setInstructions(_ text: String?) async throws -> Profile {
         let change: FieldChange<String> = text.map { .set($0) } ?? .cleared
-        return try await send(.patch("/v1/me", UpdateProfileRequest(customInstructions: change)), ProfileResponse.self)
-            .user
+        return try await self.change(profile: UpdateProfileRequest(customInstructions: change))
     }
 }

@@ -89,7 +89,11 @@ extension SpotterHTTP {
         to path: String,
         progress: @Sendable (_ done: Int64) -> Void = { _ in }
     ) async throws {
-        let response = try await respond(to: .get("/v1/media/\(id)/content"))
+        try await download(.get("/v1/media/\(id)/content"), to: path, progress)
+    }
+
+    func download(_ call: HTTPCall, to path: String, _ progress: @Sendable (_ done: Int64) -> Void) async throws {
+        let response = try await respond(to: call)
         guard FileManager.default.createFile(atPath: path, contents: nil) else {
             throw ClientError.unexpectedAnswer("can't write \(path)")
         }

@@ -30,7 +30,7 @@ struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Certificates to trust beside the system's, in PEM: a private authority's, or the server's own.",
-            discussion: "By default SPOTTER_CA_CERTIFICATE.",
+            discussion: "By default SPOTTER_CA_CERTIFICATE, or what was given at log-in.",
             valueName: "file"
         )
     )
@@ -57,7 +57,13 @@ struct ClientOptions: ParsableArguments {
     /// What an invitation's link in place of the address says.
     var invitation: InvitationLink? { server.flatMap { InvitationLink($0) } }
 
-    func trust() throws -> ServerTrust { try ServerTrust.configured(caCertificate) }
+    /// The file of certificates by option or environment, as an absolute path; `nil` if neither is set.
+    var certificates: String? { ServerTrust.certificates(caCertificate) }
+
+    /// - Parameter remembered: the file that was given at log-in.
+    func trust(remembered: String? = nil) throws -> ServerTrust {
+        try ServerTrust.configured(certificates ?? remembered)
+    }
 
     /// The API as the logged-in user.
     /// - Throws: `ClientError.loggedOut` if nobody is logged in, or if the login is for another server, which must not
@@ -76,7 +82,11 @@ struct ClientOptions: ParsableArguments {
         }
         let storage = StoredSession(store, credentials: credentials)
         return LoggedInClient(
-            api: SpotterHTTP(server: credentials.server, session: storage, trust: try trust()),
+            api: SpotterHTTP(
+                server: credentials.server,
+                session: storage,
+                trust: try trust(remembered: credentials.caCertificate)
+            ),
             me: credentials.grant.user,
             deviceId: credentials.deviceId
         )

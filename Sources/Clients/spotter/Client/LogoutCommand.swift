@@ -23,16 +23,23 @@ struct LogoutCommand: AsyncParsableCommand {
             let session = try options.session()
             let cache = try session.cachePath()
             try await session.api.logout()
-            try ClientCache.discard(cache)
-            KnownNames.discard(beside: cache)
-            if let profile = try Profile.chosen(options.profile), try CredentialStore.defaultProfile() == profile {
-                try CredentialStore.setDefaultProfile(nil)
-            }
+            try session.forget(cache, profile: options.profile)
             if options.json {
                 try ClientOutput.document(["loggedOut": session.me.email])
             } else {
                 ClientOutput.lines(["Logged out \(TerminalText.line(session.me.email))."])
             }
+        }
+    }
+}
+
+extension LoggedInClient {
+    /// Removes what this machine has kept of an account whose session has ended.
+    func forget(_ cache: String, profile: String?) throws {
+        try ClientCache.discard(cache)
+        KnownNames.discard(beside: cache)
+        if let profile = try Profile.chosen(profile), try CredentialStore.defaultProfile() == profile {
+            try CredentialStore.setDefaultProfile(nil)
         }
     }
 }

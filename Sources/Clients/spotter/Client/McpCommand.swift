@@ -37,10 +37,10 @@ struct McpCommand: AsyncParsableCommand {
         let write: @Sendable (String) -> Void = { line in output.withLock { _ in TTY.write(line + "\n") } }
         let key = ProcessInfo.processInfo.environment["SPOTTER_KEY"] ?? ""
         guard !key.isEmpty else { return MCPBridge(api: try options.session().api, write: write) }
-        let stored = try options.store().load()?.server
-        let server = try options.chosenServer() ?? stored ?? ServerAddress("http://127.0.0.1:8080")
-        guard let server else { throw ValidationError("Name the server with --server.") }
-        let api = SpotterHTTP(server: server, session: MemorySession(), trust: try options.trust())
+        let stored = try options.store().load()
+        let server = try options.chosenServer() ?? stored?.server ?? .standard
+        let known = stored?.server == server ? stored?.caCertificate : nil
+        let api = SpotterHTTP(server: server, session: MemorySession(), trust: try options.trust(remembered: known))
         return MCPBridge(api: api, key: Secret(key), write: write)
     }
 

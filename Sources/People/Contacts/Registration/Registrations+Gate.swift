@@ -16,10 +16,10 @@ extension Registrations: RegistrationGate {
         let found = try InvitationRows.find(code, on: connection)
         // Codes that were made for another address look like none.
         guard let found, found.invitation.email == nil || found.invitation.email == application.email else {
-            throw mode == .open ? SpotterError.notFound("invitation") : Self.closed(mode)
+            throw mode == .open ? SpotterError.notFound("invitation") : Self.unfit(mode)
         }
         guard try isGood(found, in: mode, at: now, on: connection) else {
-            throw mode == .open ? InvitationRows.ended : Self.closed(mode)
+            throw mode == .open ? InvitationRows.ended : Self.unfit(mode)
         }
         guard found.invitation.role == application.role else {
             throw SpotterError(
@@ -75,6 +75,15 @@ extension Registrations: RegistrationGate {
         for trainer in trainers {
             try Contacts.requireDistinct(user, among: trainer, telling: user.id, on: connection)
         }
+    }
+
+    /// Doesn't tell a code that was made for another address from one that never was.
+    private static func unfit(_ mode: RegistrationMode) -> SpotterError {
+        guard mode == .invited else { return closed(mode) }
+        return SpotterError(
+            .registrationClosed,
+            "This code is used, has run out, or is for another e-mail address; check both, or ask for a new code."
+        )
     }
 
     private static func closed(_ mode: RegistrationMode) -> SpotterError {

@@ -26,6 +26,19 @@ import Testing
         #expect(try store.load() == nil)
     }
 
+    @Test func certificatesAreRememberedAndOlderFilesHaveNone() throws {
+        let store = try CredentialStore(environment: environment)
+        let grant = Fixture.grant("one")
+        let trusting = Credentials(server: .standard, deviceId: "d1", grant: grant, caCertificate: "/etc/ca.pem")
+        try store.save(trusting)
+        #expect(try store.load() == trusting)
+        let text = try #require(FileManager.default.contents(atPath: store.path))
+        var fields = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+        #expect(fields.removeValue(forKey: "caCertificate") as? String == "/etc/ca.pem")
+        try JSONSerialization.data(withJSONObject: fields).write(to: URL(filePath: store.path))
+        #expect(try store.load() == credentials)
+    }
+
     @Test func profilesAreApart() throws {
         let sara = try CredentialStore(profile: "sara", environment: environment)
         try sara.save(credentials)

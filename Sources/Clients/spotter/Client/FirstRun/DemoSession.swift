@@ -26,7 +26,12 @@ enum DemoSession {
         let api = SpotterHTTP(server: server, session: MemorySession(), trust: trust)
         let grant = try await logIn(api)
         let device = old?.deviceId ?? UUID().uuidString.lowercased()
-        let credentials = Credentials(server: server, deviceId: device, grant: grant)
+        let credentials = Credentials(
+            server: server,
+            deviceId: device,
+            grant: grant,
+            caCertificate: options.certificates
+        )
         try store.save(credentials)
         let client = client(credentials, store, trust)
         await client.rememberNames()

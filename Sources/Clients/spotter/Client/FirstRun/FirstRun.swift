@@ -45,7 +45,14 @@ struct FirstRun {
             if invitation == nil { Questions.say("That isn't a code: they begin with sp_i_. Going on without.") }
         }
         let grant = try await Questions.again { isNew ? try await register(api) : try await logIn(api) }
-        try store.save(Credentials(server: api.server, deviceId: UUID().uuidString.lowercased(), grant: grant))
+        try store.save(
+            Credentials(
+                server: api.server,
+                deviceId: UUID().uuidString.lowercased(),
+                grant: grant,
+                caCertificate: options.certificates
+            )
+        )
         let name = TerminalText.line(grant.user.displayName)
         Questions.say("Logged in at \(api.server) as \(name) (\(grant.user.role.rawValue)).")
         let client = try options.session()

@@ -31,8 +31,7 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(help: "Your e-mail address.")
     var email: String?
 
-    @Flag(help: "Read the password from the first line of standard input.")
-    var passwordStdin = false
+    @OptionGroup var passwords: PasswordInput
 
     @Flag(help: "Make a new account.")
     var register = false
@@ -53,7 +52,7 @@ struct LoginCommand: AsyncParsableCommand {
     var demo = false
 
     func validate() throws {
-        if demo, register || email != nil || passwordStdin || options.profile != nil {
+        if demo, register || email != nil || passwords.passwordStdin || options.profile != nil {
             throw ValidationError("--demo needs nothing but --server.")
         }
         if let role, Role(rawValue: role) == nil { throw ValidationError("--role is trainer or client.") }
@@ -75,12 +74,16 @@ struct LoginCommand: AsyncParsableCommand {
             }
             let server = try chooseServer(old?.server ?? .standard)
             Self.warnUnlessSecure(server)
-            let api = SpotterHTTP(server: server, session: MemorySession(), trust: try options.trust())
+            let known = old?.server == server ? old?.caCertificate : nil
+            let api = SpotterHTTP(server: server, session: MemorySession(), trust: try options.trust(remembered: known))
             // Before anybody types a password for nothing, or for another server.
             try await api.requireSpotter()
             let grant = try await authenticate(api)
             let device = old?.deviceId ?? UUID().uuidString.lowercased()
-            try store.save(Credentials(server: server, deviceId: device, grant: grant))
+            let authority = options.certificates ?? known
+            try store.save(
+                Credentials(server: server, deviceId: device, grant: grant, caCertificate: authority)
+            )
             let client = try options.session()
             await client.rememberNames()
             try show(client)
@@ -94,7 +97,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
 
     /// Nothing was said, so everything is asked for.
-    private var isBare: Bool { email == nil && !register && !passwordStdin }
+    private var isBare: Bool { email == nil && !register && !passwords.passwordStdin }
 
     static func warnUnlessSecure(_ server: ServerAddress) {
         guard !server.isSecure, !server.isLoopback else { return }
@@ -105,7 +108,7 @@ struct LoginCommand: AsyncParsableCommand {
 
     private func chooseServer(_ usual: ServerAddress) throws -> ServerAddress {
         if let chosen = try options.chosenServer() { return chosen }
-        guard TTY.inputIsTerminal, !passwordStdin else { return usual }
+        guard TTY.inputIsTerminal, !passwords.passwordStdin else { return usual }
         let text = TTY.ask("Server [\(usual)]: ")?.trimmed ?? ""
         guard !text.isEmpty else { return usual }
         guard let address = ServerAddress(text) else {
@@ -122,10 +125,10 @@ struct LoginCommand: AsyncParsableCommand {
     private func authenticate(_ api: SpotterHTTP) async throws -> AuthGrant {
         let email = try answer(email, "E-mail: ", option: "--email")
         guard register else {
-            let canBeAsked = TTY.inputIsTerminal && !passwordStdin
+            let canBeAsked = TTY.inputIsTerminal && !passwords.passwordStdin
             while true {
                 do {
-                    let password = try password("Password: ")
+                    let password = try passwords.password("Password: ")
                     let device = ProcessInfo.processInfo.hostName
                     return try await api.login(email: email, password: password, deviceName: device)
                 } catch let error as ClientError where canBeAsked && error.code == .invalidCredentials {
@@ -138,7 +141,7 @@ struct LoginCommand: AsyncParsableCommand {
         guard let role = Role(rawValue: try answer(given, "trainer or client: ", option: "--role").lowercased()) else {
             throw ValidationError("--role is trainer or client.")
         }
-        let password = try newPassword()
+        let password = try passwords.newPassword()
         return try await api.register(
             email: email,
             password: password,
@@ -149,39 +152,12 @@ struct LoginCommand: AsyncParsableCommand {
         )
     }
 
-    /// Asks twice, because nobody sees what is typed.
-    private func newPassword() throws -> Secret {
-        let first = try password("New password: ")
-        guard !passwordStdin else { return first }
-        let second = try password("The same again: ")
-        guard first.reveal() == second.reveal() else {
-            throw SpotterError.invalid("the two passwords aren't the same, so no account was made. Try again")
-        }
-        return first
-    }
-
     private func answer(_ given: String?, _ question: String, option: String) throws -> String {
         if let given { return given }
-        guard TTY.inputIsTerminal, !passwordStdin else { throw ValidationError("\(option) is missing.") }
+        guard TTY.inputIsTerminal, !passwords.passwordStdin else { throw ValidationError("\(option) is missing.") }
         guard let text = TTY.ask(question)?.trimmed, !text.isEmpty else {
             throw ValidationError("\(option) is missing.")
         }
         return text
-    }
-
-    private func password(_ question: String) throws -> Secret {
-        if passwordStdin {
-            guard let line = readLine(), !line.isEmpty else {
-                throw ValidationError("there's no password on standard input.")
-            }
-            return Secret(line)
-        }
-        guard TTY.inputIsTerminal else {
-            throw ValidationError("standard input isn't a terminal: give the password with --password-stdin.")
-        }
-        guard let line = TTY.ask(question, isSecret: true), !line.isEmpty else {
-            throw ValidationError("no password was given.")
-        }
-        return Secret(line)
     }
 }
