@@ -92,6 +92,19 @@ import Testing
         #expect(model.handle(.event(.notice(second))) == [.markNoticeSeen(second.id)])
     }
 
+    @Test func aTrainersRequestIsToldWhereverTheClientIs() throws {
+        let request = ReceivedContactRequest(
+            id: Self.id(3),
+            userId: Self.id(4),
+            displayName: "Zed\u{1B}[2J Moe",
+            at: clock.now()
+        )
+        let line = NoticeFormatter.line(request, style: .plain)
+        #expect(line.hasPrefix("👋 Zed") && line.contains("/accept zed") && !line.contains("\u{1B}"))
+        var model = ChatModel(me: me, time: try time(), clock: clock)
+        #expect(model.handle(.event(.contactRequest(request))) == [.print([line])])
+    }
+
     @Test func agendaHasADayAsHeading() throws {
         let time = try time()
         let range = AgendaRange(.week, now: clock.now(), time: time)

@@ -2,7 +2,7 @@ import Domain
 
 /// Encodes in the format of the socket, for `--json` and logs.
 extension ServerEvent: Encodable {
-    private enum Key: String, CodingKey { case type, id, result, error, chatId, seq, message, gone, digest }
+    private enum Key: String, CodingKey { case type, id, result, error, request, chatId, seq, message, gone, digest }
 
     public func encode(to encoder: any Encoder) throws {
         var box = encoder.container(keyedBy: Key.self)
@@ -44,6 +44,9 @@ extension ServerEvent: Encodable {
         case .noticesSeen(let change):
             try box.encode(ServerFrameType.noticeSeen, forKey: .type)
             try change.encode(to: encoder)
+        case .contactRequest(let request):
+            try box.encode(ServerFrameType.contactRequest, forKey: .type)
+            try box.encode(request, forKey: .request)
         case .pong(let id, let digest):
             try box.encode(ServerFrameType.pong, forKey: .type)
             try box.encodeIfPresent(id, forKey: .id)

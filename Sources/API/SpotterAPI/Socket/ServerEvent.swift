@@ -24,6 +24,8 @@ public enum ServerEvent: Sendable, Equatable {
     case notice(Notice)
     /// A device of the user has shown these notices.
     case noticesSeen(NoticesSeen)
+    /// A trainer asks to become the user's.
+    case contactRequest(ReceivedContactRequest)
     /// `digest` covers the positions of all of the user's chats, as in `EventSequencer.digest`.
     case pong(id: String?, digest: String?)
     /// Too much was missed to replay it. Refetch the chat, or everything if there is no `chatId`.
@@ -46,13 +48,13 @@ extension ServerEvent {
         case .settings(let settings): settings.chatId
         case .resync(let chat, _), .other(_, let chat, _, _): chat
         case .gone(let chat): chat
-        case .welcome, .error, .presence, .user, .notice, .noticesSeen, .pong: nil
+        case .welcome, .error, .presence, .user, .notice, .noticesSeen, .contactRequest, .pong: nil
         }
     }
 }
 
 extension ServerEvent: Decodable {
-    private enum Key: String, CodingKey { case type, id, result, error, chatId, seq, gone, digest }
+    private enum Key: String, CodingKey { case type, id, result, error, request, chatId, seq, gone, digest }
     private struct Stored: Decodable { let message: Message }
 
     /// - Throws: `DecodingError` if a known type has another shape.
@@ -86,6 +88,8 @@ extension ServerEvent: Decodable {
             self = .user(try UserChange(from: decoder))
         case "notice.seen":
             self = .noticesSeen(try NoticesSeen(from: decoder))
+        case "contact.request":
+            self = .contactRequest(try box.decode(ReceivedContactRequest.self, forKey: .request))
         case "pong":
             self = .pong(
                 id: try box.decodeIfPresent(String.self, forKey: .id),

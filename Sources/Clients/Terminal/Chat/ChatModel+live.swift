@@ -46,6 +46,7 @@ extension ChatModel {
         case .noticesSeen(let change):
             shownNotices.formUnion(change.noticeIds)
             return []
+        case .contactRequest(let request): return [.print([NoticeFormatter.line(request, style: style)])]
         // What was missed comes with the next update of the chats.
         case .welcome, .ack, .pong, .draft, .settings, .user, .resync, .other: return []
         }

@@ -1,6 +1,6 @@
 public import Domain
 
-/// Formats a due reminder or a changed appointment as one line.
+/// Formats a due reminder, a changed appointment or a trainer's request as one line.
 public enum NoticeFormatter {
     /// A reminder that is shown later than this says when it was due.
     private static let lateSeconds: Int64 = 120
@@ -23,6 +23,14 @@ public enum NoticeFormatter {
         case .weekReady: return "📋 \(style.bold("Your week:")) \(text)" + style.dim("  (spotter week)")
         case .eventCancelled: return "📅 \(text)\(with(notice)) on \(start) is \(style.bold("cancelled"))"
         }
+    }
+
+    /// A trainer's request, and what answers it.
+    public static func line(_ request: ReceivedContactRequest, style: Style) -> String {
+        let name = TerminalText.line(request.displayName)
+        let first = name.split(separator: " ").first.map { $0.lowercased() } ?? "name"
+        return "👋 \(style.bold(name)) asks to be your trainer: \(style.bold("/accept \(first)")), or "
+            + "`spotter contacts --decline \(first)`"
     }
 
     private static func place(_ notice: Notice) -> String {

@@ -21,6 +21,7 @@ import Testing
         #"{"type":"draft.changed","chatId":"01900000-0000-7000-0000-00000000000a","draft":{"text":"x","replyTo":null,"updatedAt":"2026-03-05T13:12:00.000Z"}}"#,
         #"{"type":"settings.changed","chatId":"01900000-0000-7000-0000-00000000000a","mutedUntil":null,"isPinned":true}"#,
         #"{"type":"user.updated","userId":"01900000-0000-7000-0000-000000000002","displayName":"Zoë","photoMediaId":null}"#,
+        #"{"type":"contact.request","request":{"id":"01900000-0000-7000-0000-000000000003","userId":"01900000-0000-7000-0000-000000000004","displayName":"Zed","at":"2026-03-05T13:12:00.000Z"}}"#,
     ]) func latestEventsSurviveARoundTrip(frame: String) throws {
         let event = try ServerEvent(frame: frame)
         if case .other = event { Issue.record("unknown") }

@@ -117,6 +117,9 @@ extension AppModel {
             // A draft that was written on another device while nothing is typed here.
             guard change.chatId == open, composer.isEmpty, composer.purpose == .message else { return [] }
             return [.readDraft(change.chatId)]
+        case .contactRequest(let request):
+            tell("! \(NoticeFormatter.line(request, style: .plain))", .waiting)
+            return ringsNow ? [.bell] : []
         case .receipt, .welcome, .ack, .pong, .settings, .user, .resync, .noticesSeen, .other: return []
         }
     }

@@ -31,7 +31,8 @@ struct TailPrinter {
         if let only, event.chatId != only { return }
         switch event {
         case .welcome, .ack, .pong: return
-        case .typing, .receipt, .presence, .draft, .settings, .user, .notice, .noticesSeen: if isQuiet { return }
+        case .typing, .receipt, .presence, .draft, .settings, .user, .notice, .noticesSeen, .contactRequest:
+            if isQuiet { return }
         case .other(_, _, nil, _): if isQuiet { return }
         default: break
         }
@@ -96,6 +97,8 @@ struct TailPrinter {
             return ["✗ \(TerminalText.line("\(ClientError(error))"))"]
         case .notice(let notice):
             return [NoticeFormatter.line(notice, now: SystemClock().now(), time: report.time, style: report.style)]
+        case .contactRequest(let request):
+            return [NoticeFormatter.line(request, style: report.style)]
         case .welcome, .ack, .pong, .draft, .settings, .user, .noticesSeen, .other:
             return []
         }
