@@ -515,6 +515,7 @@ let targets: [[Target]] = [
                     "SpotterAPI", "Storage", "Messaging",
                     "MediaStore", "Notifications",
                     "Embedding",
+                    "LanguageModels",
                     "ModelFetch",
                     "Retrieval",
                     "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,

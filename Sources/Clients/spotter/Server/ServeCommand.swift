@@ -4,6 +4,7 @@ import Configuration
 import Contacts
 import Domain
 import Foundation
+import LanguageModels
 import Logging
 import Messaging
 import Notifications
@@ -153,6 +154,7 @@ struct ServeCommand: AsyncParsableCommand {
             let server = try await SpotterServer(configuration, logger: logger)
             let scheme = configuration.tls == nil ? "http" : "https"
             let firstCode = try await server.messaging.registrations.issueFirstCode()
+            async let hint: Void = Self.tellOfLocalModels(configuration, logger)
             try await server.run { host, port in
                 output("listening on \(scheme)://\(host):\(port)")
                 if let firstCode {
@@ -160,12 +162,26 @@ struct ServeCommand: AsyncParsableCommand {
                     Self.printFirstCode(firstCode, for: configuration.notifications.publicOrigin ?? here)
                 }
             }
+            await hint
         } catch let error as SpotterError where error.code == .storageDamaged {
             // The log has said so, with what to do.
             throw ExitCode.failure
         } catch {
             throw fail(error)
         }
+    }
+
+    /// A language model on this machine is never used unasked; how it would be is told in one line.
+    private static func tellOfLocalModels(_ configuration: ServerConfiguration, _ logger: Logger) async {
+        guard configuration.languageModels.isEmpty, logger.logLevel <= .info else { return }
+        let ports = LocalModelServer.usualPorts.filter { $0 != configuration.port }
+        guard let server = await LocalModelServer.find(ports: ports).first else { return }
+        logger.info(
+            """
+            a language model answers on this machine and isn't used; to use it: spotter serve \
+            --llm-base-url \(server.baseURL) --llm-model \(server.model)
+            """
+        )
     }
 
     /// Prints a line for each finding.

@@ -21,5 +21,5 @@ extension ServerCheck {
 
 extension ServerConfiguration {
     /// All language models, the default first.
-    var languageModels: [LanguageModelSettings] { [languageModel].compactMap(\.self) + otherLanguageModels }
+    public var languageModels: [LanguageModelSettings] { [languageModel].compactMap(\.self) + otherLanguageModels }
 }
