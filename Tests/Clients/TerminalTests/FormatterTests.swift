@@ -23,13 +23,51 @@ import Testing
         let chat = try #require(ChatID("01900000-0000-7000-0000-00000000000a"))
         #expect(
             SearchResultFormatter.lines(answer, chatNames: [chat: "Sara L"], time: time, style: .plain) == [
-                "1. Sara in Sara L, Thu 5 Mar 2026 14:12  0.813 both", "   my knee", "   hurts ␛[2J",
+                "1. Sara in Sara L, Thu 5 Mar 2026 14:12", "   my knee", "   hurts ␛[2J",
             ]
         )
         #expect(
-            SearchResultFormatter.lines(answer, chatNames: [:], time: time, style: .plain).first
-                == "1. Sara, Thu 5 Mar 2026 14:12  0.813 both"
+            SearchResultFormatter.lines(answer, chatNames: [chat: "Sara"], time: time, style: .plain).first
+                == "1. Sara, Thu 5 Mar 2026 14:12"
         )
+    }
+
+    @Test(arguments: [
+        (
+            "high both, medium semantic, low semantic, low semantic",
+            ["fits well", "may fit", "2 more hardly fit; --all."]
+        ),
+        (
+            "low semantic, low semantic, low semantic, low semantic",
+            [
+                "Nothing fits well. The closest:", "hardly fits", "hardly fits", "hardly fits",
+                "1 more hardly fits; --all.",
+            ]
+        ),
+        // The words were found.
+        ("low text", ["hardly fits"]),
+        ("low semantic", ["Nothing fits well. The closest:", "hardly fits"]),
+    ]) func searchHasABottomAndSaysHowSureItIs(found: String, shown: [String]) throws {
+        let results = found.split(separator: ", ").map { words in
+            let words = words.split(separator: " ").map(String.init)
+            return SearchResult(
+                messageId: ID(high: 1, low: 1),
+                chatId: ID(high: 1, low: 2),
+                clientMessageId: "c",
+                senderId: ID(high: 1, low: 3),
+                senderName: "Sara",
+                text: "t",
+                sentAt: Timestamp(milliseconds: 0),
+                score: 0.5,
+                match: SearchResult.Match(rawValue: words[1]) ?? .both,
+                confidence: SearchResult.Confidence(rawValue: words[0])
+            )
+        }
+        let answer = SearchResponse(results: results, mode: .hybrid)
+        let lines = SearchResultFormatter.lines(answer, chatNames: [:], time: time, style: .plain, all: "; --all")
+        #expect(lines.filter { $0 != "   t" }.map { $0.split(separator: "  ").last.map(String.init) } == shown)
+        let all = SearchResultFormatter.lines(answer, chatNames: [:], time: time, style: .plain)
+        #expect(all.count == 2 * results.count)
     }
 
     @Test(

@@ -279,6 +279,7 @@ enum HelpExamples {
     private static let finding: [String: Outcome] = [
         #"spotter search "knee pain after squats""#: .prints("pain"),
         #"spotter search "kneecap and stairs" --explain"#: .prints("kneecap"),
+        #"spotter search "altitude training" --all"#: .prints("training"),
         "spotter search --chat sara --from sara@example.com shoes": .prints("my shoes too"),
         "spotter search --mode text --since 2026-03-01 --until 2026-04-01 shoes": .prints("my shoes too"),
         "spotter search --json --limit 50 sleep | jq -r '.results[].text'": .prints("Sleep now"),

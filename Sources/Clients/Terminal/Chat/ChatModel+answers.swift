@@ -73,7 +73,8 @@ extension ChatModel {
     mutating func showResults(_ answer: SearchResponse) -> [ChatEffect] {
         let names = chatStates.mapValues(\.chat.name)
         let note = answer.degraded.map { [style.dim(TerminalText.line($0))] } ?? []
-        return [.print(SearchResultFormatter.lines(answer, chatNames: names, time: time, style: style) + note)]
+        let lines = SearchResultFormatter.lines(answer, chatNames: names, time: time, style: style, all: "")
+        return [.print(lines + note)]
     }
 
     mutating func handleAssistant(_ input: ChatInput) -> [ChatEffect] {

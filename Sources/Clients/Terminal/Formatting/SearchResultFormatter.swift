@@ -4,27 +4,59 @@ import SpotterClient
 
 /// Formats search results as a list, best first.
 public enum SearchResultFormatter {
+    /// How many are shown where none fits.
+    private static let maxClosest = 3
+
+    /// What hardly fits is counted instead of shown; where nothing fits the closest are shown, and called that.
     /// - Parameters:
     ///   - chatNames: names of the user's chats; results in other chats show none.
     ///   - first: the rank of the first result.
+    ///   - all: how everything would be shown; `nil` shows it.
     public static func lines(
         _ answer: SearchResponse,
         chatNames: [ChatID: String],
         time: LocalTime,
         style: Style,
-        first: Int = 1
+        first: Int = 1,
+        all: String? = nil
     ) -> [String] {
         let reading = answer.understood.map { understood($0, time: time, style: style) } ?? []
         guard !answer.results.isEmpty else { return reading + ["Nothing found."] }
-        return reading
-            + answer.results.enumerated().flatMap { index, hit in
-                let chat = chatNames[hit.chatId].map { " in \(TerminalText.line($0))" } ?? ""
-                let head =
-                    "\(index + first). \(style.cyan(TerminalText.line(hit.senderName)))\(chat), \(time.dateTime(hit.sentAt))"
-                    + style.dim("  \(score(hit.score)) \(hit.match.rawValue)")
-                let text = marked(hit, style).split(separator: "\n").map { "   \($0)" }
-                return [head] + text + (hit.explain.map { ["   " + style.dim(parts($0))] } ?? [])
-            }
+        let fitting = all == nil ? answer.results.count : answer.results.count { !hardlyFits($0) }
+        let shown = answer.results.prefix(fitting == 0 ? maxClosest : fitting)
+        let lines = zip(first..., shown).flatMap { rank, hit in
+            result(hit, rank: rank, chat: chatNames[hit.chatId], time: time, style: style)
+        }
+        let rest = answer.results.count - shown.count
+        return reading + (fitting == 0 ? ["Nothing fits well. The closest:"] : []) + lines
+            + (rest == 0 ? [] : [style.dim("\(rest) more hardly \(rest == 1 ? "fits" : "fit")\(all ?? "").")])
+    }
+
+    /// Whoever searched for its words wants to see it, whatever it means.
+    private static func hardlyFits(_ hit: SearchResult) -> Bool { hit.confidence == .low && hit.match == .semantic }
+
+    private static func result(
+        _ hit: SearchResult,
+        rank: Int,
+        chat: String?,
+        time: LocalTime,
+        style: Style
+    ) -> [String] {
+        let place = chat.flatMap { $0 == hit.senderName ? nil : " in \(TerminalText.line($0))" } ?? ""
+        let sender = style.cyan(TerminalText.line(hit.senderName))
+        let sureness = hit.confidence.map { style.dim("  \(words($0))") } ?? ""
+        let text = marked(hit, style).split(separator: "\n").map { "   \($0)" }
+        let explanation = hit.explain.map { "   \(score(hit.score)) \(hit.match.rawValue): \(parts($0))" }
+        return ["\(rank). \(sender)\(place), \(time.dateTime(hit.sentAt))\(sureness)"] + text
+            + (explanation.map { [style.dim($0)] } ?? [])
+    }
+
+    private static func words(_ confidence: SearchResult.Confidence) -> String {
+        switch confidence {
+        case .high: "fits well"
+        case .medium: "may fit"
+        case .low: "hardly fits"
+        }
     }
 
     /// The text with its matches in bold. Each line is styled by itself, because the output may be cut between lines.

@@ -18,6 +18,7 @@ struct SearchCommand: AsyncParsableCommand {
             EXAMPLES
               spotter search "knee pain after squats"
               spotter search "kneecap and stairs" --explain
+              spotter search "altitude training" --all
               spotter search --chat sara --from sara@example.com shoes
               spotter search --mode text --since 2026-03-01 --until 2026-04-01 shoes
               spotter search --json --limit 50 sleep | jq -r '.results[].text'
@@ -53,6 +54,9 @@ struct SearchCommand: AsyncParsableCommand {
     @Flag(help: "What each score is made of, and how the query was understood.")
     var explain = false
 
+    @Flag(help: "Show what hardly fits, too.")
+    var all = false
+
     @Option(help: ArgumentHelp("Messages that mean much the same as this one, by its id.", valueName: "message"))
     var related: String?
 
@@ -87,7 +91,8 @@ struct SearchCommand: AsyncParsableCommand {
                 answer,
                 chatNames: names,
                 time: LocalTime(),
-                style: ClientOutput.style
+                style: ClientOutput.style,
+                all: explain || all ? nil : "; --all shows them"
             )
             ClientOutput.lines(lines)
             if answer.results.isEmpty { throw ClientExit.failure }
