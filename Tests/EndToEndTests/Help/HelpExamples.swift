@@ -311,6 +311,8 @@ enum HelpExamples {
         "spotter advice rate 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60 good": .prints("There is no such message", status: 1),
         "spotter advice report": .prints(" given, 0 rated, 0 good"),
         "spotter advice list --json > advice.jsonl": .prints("", suffix: " && cat advice.jsonl"),
+        "spotter confirm": .prints("Nobody can be asked here", status: 64),
+        "spotter cancel": .prints("Nobody can be asked here", status: 64),
         "spotter confirm 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("✓ done: Call with Priya Raman"),
         "spotter cancel 018f3f4a-7c1e-7a3b-9a52-5d0c4b1e2f60": .prints("Dropped: Call with Priya Raman"),
         #"spotter when "tomorrow at 3pm""#: .prints("T15:00"),

@@ -83,6 +83,12 @@ extension SpotterHTTP {
         guard isComplete else { throw ClientError.disconnected("the answer broke off before its end") }
     }
 
+    /// What waits for the user's yes, newest first.
+    /// - Throws: `ClientError`.
+    public func pendingProposals() async throws -> [Proposal] {
+        try await send(.get("/v1/assistant/proposals", [("state", "pending")]), ProposalsResponse.self).proposals
+    }
+
     /// Confirms a proposal, which executes it. A second confirmation returns the same result and has no effect.
     /// - Parameter version: the one that the user has seen.
     /// - Throws: `ClientError.refused` with `not_found`, `expired`, or `conflict` if it was edited since, was cancelled or

@@ -72,6 +72,8 @@ struct AgendaCommand: AsyncParsableCommand {
             try document.write(to: URL(filePath: path), options: .withoutOverwriting)
         } catch CocoaError.fileWriteFileExists {
             throw ValidationError("\(path) exists already; choose another name.")
+        } catch {
+            throw ClientError.unexpectedAnswer("can't write \(path): \(ErrorText.of(error))")
         }
         ClientOutput.lines(["Saved \(path)."])
     }
