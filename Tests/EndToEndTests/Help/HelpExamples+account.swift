@@ -5,6 +5,7 @@ extension HelpExamples {
         "spotter account show --json | jq -r .user.timezone": .prints("America/New_York"),
         "spotter account set --timezone Europe/Stockholm": .prints("time zone      Europe/Stockholm"),
         "spotter account set --timezone here": .prints("time zone"),
+        "spotter account set --locale en-GB": .prints("locale         en-GB"),
         #"spotter account set --name "Nina Berg""#: .prints("Nina Berg <alex@example.com>"),
         "spotter account set --read-receipts off --presence off": .prints("presence       not shared"),
         "spotter account sessions": .prints("(this one)"),
@@ -29,7 +30,7 @@ extension HelpExamples {
             "the examples share one password; AccountCommandTests has it"
         ),
         "spotter account delete": .notRun("it asks for the address"),
-        "pass show spotter | spotter account delete --email nina@example.com --password-stdin": .prints(
+        "pass show spotter | spotter account delete --password-stdin --email nina@example.com": .prints(
             "That isn't the address of this account",
             status: 1
         ),

@@ -131,6 +131,7 @@ import Testing
             user["customInstructions"] is NSNull
         {
             user["customInstructions"] = nil
+            user["locale"] = nil
             object["user"] = user
             json = object
         }

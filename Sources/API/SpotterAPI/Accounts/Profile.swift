@@ -16,18 +16,30 @@ public struct Profile: Sendable, Hashable {
     public var sharesPresence: Bool
     /// What the assistant is told of how its answers should be, in all conversations. Nobody else sees it.
     public var customInstructions: String?
+    /// How the user writes dates, as a BCP 47 tag; `nil` for what is usual in their time zone. The wire always has one.
+    public var locale: String?
 
-    public init(user: User, sharesReadReceipts: Bool, sharesPresence: Bool, customInstructions: String? = nil) {
+    public init(
+        user: User,
+        sharesReadReceipts: Bool,
+        sharesPresence: Bool,
+        customInstructions: String? = nil,
+        locale: String? = nil
+    ) {
         self.user = user
         self.sharesReadReceipts = sharesReadReceipts
         self.sharesPresence = sharesPresence
         self.customInstructions = customInstructions
+        self.locale = locale
     }
+
+    /// The user's own choice, or what is usual in their time zone.
+    public var writtenLocale: String { locale ?? LocaleTag.usual(in: user.timezone) }
 }
 
 extension Profile: Codable {
     private enum CodingKeys: CodingKey {
-        case sharesReadReceipts, sharesPresence, customInstructions
+        case sharesReadReceipts, sharesPresence, customInstructions, locale
     }
 
     public init(from decoder: any Decoder) throws {
@@ -36,6 +48,7 @@ extension Profile: Codable {
         sharesReadReceipts = try container.decode(Bool.self, forKey: .sharesReadReceipts)
         sharesPresence = try container.decode(Bool.self, forKey: .sharesPresence)
         customInstructions = try container.decode(Nullable<String>.self, forKey: .customInstructions).wrappedValue
+        locale = try container.decodeIfPresent(String.self, forKey: .locale)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -44,6 +57,7 @@ extension Profile: Codable {
         try container.encode(sharesReadReceipts, forKey: .sharesReadReceipts)
         try container.encode(sharesPresence, forKey: .sharesPresence)
         try container.encode(customInstructions, forKey: .customInstructions)
+        try container.encode(writtenLocale, forKey: .locale)
     }
 }
 
@@ -72,6 +86,8 @@ public struct UpdateProfileRequest: APIValue {
     public let sharesPresence: Bool?
     /// How the assistant's answers should be, in all conversations; `null` or an empty text for nothing.
     public let customInstructions: FieldChange<String>
+    /// How the user writes dates, as a BCP 47 tag of language, script and region; `null` for what is usual in the time zone.
+    public let locale: FieldChange<String>
 
     public init(
         displayName: String? = nil,
@@ -79,7 +95,8 @@ public struct UpdateProfileRequest: APIValue {
         photoMediaId: FieldChange<MediaID> = .unchanged,
         sharesReadReceipts: Bool? = nil,
         sharesPresence: Bool? = nil,
-        customInstructions: FieldChange<String> = .unchanged
+        customInstructions: FieldChange<String> = .unchanged,
+        locale: FieldChange<String> = .unchanged
     ) {
         self.displayName = displayName
         self.timezone = timezone
@@ -87,10 +104,11 @@ public struct UpdateProfileRequest: APIValue {
         self.sharesReadReceipts = sharesReadReceipts
         self.sharesPresence = sharesPresence
         self.customInstructions = customInstructions
+        self.locale = locale
     }
 
     private enum CodingKeys: String, CodingKey {
-        case displayName, timezone, photoMediaId, sharesReadReceipts, sharesPresence, customInstructions
+        case displayName, timezone, photoMediaId, sharesReadReceipts, sharesPresence, customInstructions, locale
     }
 
     private enum FixedKeys: String, CodingKey { case role }
@@ -107,6 +125,7 @@ public struct UpdateProfileRequest: APIValue {
         sharesReadReceipts = try container.decodeIfPresent(Bool.self, forKey: .sharesReadReceipts)
         sharesPresence = try container.decodeIfPresent(Bool.self, forKey: .sharesPresence)
         customInstructions = try container.decode(FieldChange<String>.self, forKey: .customInstructions)
+        locale = try container.decode(FieldChange<String>.self, forKey: .locale)
     }
 
     public static var example: UpdateProfileRequest {

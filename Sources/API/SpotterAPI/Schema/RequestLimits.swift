@@ -24,6 +24,7 @@ extension UpdateProfileRequest: LimitedFields {
         [
             "displayName": .name(upTo: Validation.displayNameLength.upperBound), "timezone": .timezone,
             "customInstructions": .wordsOrNothing(upTo: Profile.maxCustomInstructions),
+            "locale": .text(2...LocaleTag.maxLength).matching(LocaleTag.pattern),
         ]
     }
 }

@@ -161,7 +161,7 @@ extension DeletedUser {
             """
             UPDATE users SET email = $1, display_name = $2, password_hash = $3, timezone = 'UTC', photo_media_id = NULL,
                 shares_read = 0, shares_presence = 0, last_seen_at = NULL, disabled_at = NULL, deleted_at = $4,
-                custom_instructions = NULL
+                custom_instructions = NULL, locale = NULL
             WHERE id = $5
             """,
             // The column must be unique. This form isn't a valid address.

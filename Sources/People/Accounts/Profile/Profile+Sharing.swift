@@ -22,6 +22,13 @@ extension Profile {
         return found ?? nil
     }
 
+    /// How the user writes dates, as a BCP 47 tag: their choice, or what is usual in their time zone.
+    package static func locale(of user: UserID, on connection: any SQLConnection) throws -> String? {
+        try connection.first("SELECT locale, timezone FROM users WHERE id = $1", user) {
+            try $0.optionalText(0) ?? LocaleTag.usual(in: try $0.text(1))
+        }
+    }
+
     /// Stores when a device of the user was last seen, unless a later time is stored.
     package static func storeLastSeen(_ seen: Timestamp, of user: UserID, on connection: any SQLConnection) throws {
         try connection.execute(

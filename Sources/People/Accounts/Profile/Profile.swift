@@ -10,6 +10,7 @@ extension Profile {
         public var sharesReadReceipts: Bool?
         public var sharesPresence: Bool?
         public var customInstructions: FieldChange<String>
+        public var locale: FieldChange<String>
 
         public enum Photo: Sendable {
             case set(MediaID)
@@ -22,7 +23,8 @@ extension Profile {
             photo: Photo? = nil,
             sharesReadReceipts: Bool? = nil,
             sharesPresence: Bool? = nil,
-            customInstructions: FieldChange<String> = .unchanged
+            customInstructions: FieldChange<String> = .unchanged,
+            locale: FieldChange<String> = .unchanged
         ) {
             self.displayName = displayName
             self.timezone = timezone
@@ -30,6 +32,7 @@ extension Profile {
             self.sharesReadReceipts = sharesReadReceipts
             self.sharesPresence = sharesPresence
             self.customInstructions = customInstructions
+            self.locale = locale
         }
     }
 }

@@ -3,14 +3,15 @@ import SpotterAPI
 import Storage
 
 extension Profile {
-    private static let columns = "\(User.columns), shares_read, shares_presence, custom_instructions"
+    private static let columns = "\(User.columns), shares_read, shares_presence, custom_instructions, locale"
 
     private init(row: any SQLRow) throws {
         self.init(
             user: try User(row: row),
             sharesReadReceipts: try row.bool(User.columnCount),
             sharesPresence: try row.bool(User.columnCount + 1),
-            customInstructions: try row.optionalText(User.columnCount + 2)
+            customInstructions: try row.optionalText(User.columnCount + 2),
+            locale: try row.optionalText(User.columnCount + 3)
         )
     }
 
@@ -28,8 +29,8 @@ extension Profile {
         try connection.execute(
             """
             UPDATE users SET display_name = $1, timezone = $2, photo_media_id = $3, shares_read = $4,
-                shares_presence = $5, custom_instructions = $6
-            WHERE id = $7
+                shares_presence = $5, custom_instructions = $6, locale = $7
+            WHERE id = $8
             """,
             user.displayName,
             user.timezone,
@@ -37,6 +38,7 @@ extension Profile {
             sharesReadReceipts,
             sharesPresence,
             customInstructions,
+            locale,
             user.id
         )
     }

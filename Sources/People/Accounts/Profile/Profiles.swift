@@ -27,12 +27,13 @@ public struct Profiles: Sendable {
     }
 
     /// Changes the given fields and keeps the others.
-    /// - Throws: `invalid_request` if a name, time zone, photo or instruction is invalid; `not_found` if the photo isn't the user's
+    /// - Throws: `invalid_request` if a name, time zone, locale, photo or instruction is invalid; `not_found` if the photo isn't the user's
     ///   own file, or there is no such account.
     public func change(_ change: Profile.Change, of user: UserID) async throws -> Profile {
         let name = try change.displayName.map { try Validation.displayName($0) }
         let zone = try change.timezone.map { try Accounts.timezone($0) }
         let instructions = try change.customInstructions.replacement.map { try Self.instructions($0) }
+        let locale = try change.locale.replacement.map { try $0.map { try Self.locale($0) } }
         return try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection -> (profile: Profile, change: AccountChange?, audience: AccountAudience) in
                 let before = try Profile.find(user, on: connection)
@@ -52,6 +53,7 @@ public struct Profiles: Sendable {
                     profile.customInstructions = instructions
                     if before.customInstructions != nil { connection.markErasure() }
                 }
+                if let locale { profile.locale = locale }
                 guard profile != before else { return (profile, nil, AccountAudience()) }
                 if profile.user.displayName != before.user.displayName {
                     try gate.nameWillChange(of: profile.user, on: connection)
@@ -76,6 +78,13 @@ public struct Profiles: Sendable {
             throw .invalid("customInstructions hold at most \(Profile.maxCustomInstructions) characters.")
         }
         return text
+    }
+
+    private static func locale(_ text: String) throws(SpotterError) -> String {
+        guard let tag = LocaleTag.normalized(text) else {
+            throw .invalid("'\(text.prefix(32))' is no locale; give a language and a region, such as en-GB.")
+        }
+        return tag
     }
 
     private func requirePhoto(_ photo: MediaID, of user: UserID, on connection: any SQLConnection) throws {

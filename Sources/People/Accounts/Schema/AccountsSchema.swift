@@ -149,5 +149,7 @@ package enum AccountsSchema {
             "accounts: instructions for the assistant",
             statements: ["ALTER TABLE users ADD COLUMN custom_instructions TEXT"]
         ),
+        // How a user writes dates, unless as is usual in their time zone.
+        Migration("accounts: locale", statements: ["ALTER TABLE users ADD COLUMN locale TEXT"]),
     ]
 }

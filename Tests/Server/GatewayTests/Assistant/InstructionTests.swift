@@ -42,6 +42,23 @@ import Testing
         await provider.stop()
     }
 
+    @Test func aLocaleIsOfTheAccountOrUsualInItsZone() async throws {
+        try await AssistantFixture.open { studio in
+            func locale(_ change: JSONValue) async throws -> JSONValue? {
+                let answer = try await studio.request("PATCH", "/v1/me", change)
+                return answer.status == 200 ? answer.json["user"]?["locale"] : nil
+            }
+            let atFirst = try await locale(["timezone": "America/New_York"])
+            #expect(atFirst == "en-US")
+            #expect(try await locale(["timezone": "Europe/London"]) == "en-GB")
+            #expect(try await locale(["locale": "pt_br"]) == "pt-BR")
+            #expect(try await locale(["timezone": "America/New_York"]) == "pt-BR")
+            #expect(try await locale(["locale": .null]) == "en-US")
+            #expect(try await locale(["locale": "no locale"]) == nil)
+            #expect(try await studio.request("GET", "/v1/me").json["user"]?["locale"] == "en-US")
+        }
+    }
+
     @Test func theyAreExportedAndGoWithTheAccount() async throws {
         try await AssistantFixture.open { studio in
             _ = try await studio.request("PATCH", "/v1/me", ["customInstructions": "Answer in zanzibarian."])

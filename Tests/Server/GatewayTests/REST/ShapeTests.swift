@@ -49,7 +49,10 @@ import Testing
             }
             let token = try #require(refreshed.json["accessToken"] as? String)
             let me = try await server.request("GET", "/v1/me", token: token)
-            #expect(me.keys("user") == Self.user.union(["sharesReadReceipts", "sharesPresence", "customInstructions"]))
+            #expect(
+                me.keys("user")
+                    == Self.user.union(["sharesReadReceipts", "sharesPresence", "customInstructions", "locale"])
+            )
             let logout = try await server.request("POST", "/v1/auth/logout", token: token)
             #expect(logout.status == 204 && logout.body.isEmpty)
             #expect(try await server.request("GET", "/v1/me", token: token).errorCode == "unauthorized")

@@ -48,12 +48,13 @@ struct AccountShowCommand: AsyncParsableCommand {
 }
 
 extension ClientOutput {
-    static func profile(_ profile: Profile, json: Bool) throws {
+    static func profile(_ profile: SpotterAPI.Profile, json: Bool) throws {
         if json { return try document(ProfileResponse(user: profile)) }
         let user = profile.user
         lines([
             "\(TerminalText.line(user.displayName)) <\(TerminalText.line(user.email))>, \(user.role.rawValue)",
             "time zone      \(TerminalText.line(user.timezone))",
+            "locale         \(TerminalText.line(profile.writtenLocale))",
             "read receipts  \(profile.sharesReadReceipts ? "shared" : "not shared, and not seen of others")",
             "presence       \(profile.sharesPresence ? "shared" : "not shared, and not seen of others")",
         ])

@@ -11,12 +11,13 @@ struct AccountSetCommand: AsyncParsableCommand {
         abstract: "Change your name, time zone, or what others may see.",
         discussion: """
             Who doesn't share read receipts or presence doesn't see those of others. `--timezone here` takes this \
-            machine's time zone.
+            machine's time zone. By the locale 4/5 is a day in May or in April; `--locale usual` goes by the time zone.
 
             EXAMPLES
               spotter account set --name "Nina Berg"
               spotter account set --timezone Europe/Stockholm
               spotter account set --timezone here
+              spotter account set --locale en-GB
               spotter account set --read-receipts off --presence off
             """
     )
@@ -31,6 +32,9 @@ struct AccountSetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("An IANA name, or here.", valueName: "zone"))
     var timezone: String?
 
+    @Option(help: ArgumentHelp("How you write dates: a language and a region, or usual.", valueName: "tag"))
+    var locale: String?
+
     @Option(help: "Whether others see what you have read.")
     var readReceipts: Sharing?
 
@@ -38,8 +42,8 @@ struct AccountSetCommand: AsyncParsableCommand {
     var presence: Sharing?
 
     func validate() throws {
-        guard name != nil || timezone != nil || readReceipts != nil || presence != nil else {
-            throw ValidationError("Say what to change: --name, --timezone, --read-receipts or --presence.")
+        guard name != nil || timezone != nil || locale != nil || readReceipts != nil || presence != nil else {
+            throw ValidationError("Say what to change: --name, --timezone, --locale, --read-receipts or --presence.")
         }
     }
 
@@ -51,7 +55,8 @@ struct AccountSetCommand: AsyncParsableCommand {
                     displayName: name,
                     timezone: timezone == "here" ? TimeZone.current.identifier : timezone,
                     sharesReadReceipts: readReceipts.map { $0 == .on },
-                    sharesPresence: presence.map { $0 == .on }
+                    sharesPresence: presence.map { $0 == .on },
+                    locale: locale.map { $0 == "usual" ? .cleared : .set($0) } ?? .unchanged
                 )
             )
             // The log-in kept here shows the name, too.

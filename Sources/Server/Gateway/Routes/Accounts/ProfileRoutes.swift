@@ -28,7 +28,7 @@ struct ProfileRoutes {
             .patch,
             "/v1/me",
             "updateProfile",
-            "Change name, time zone, photo (null clears it), what others may see or what the assistant is told",
+            "Change name, time zone, locale, photo (null clears it), what others may see or what the assistant is told",
             body: UpdateProfileRequest.self,
             response: .json(ProfileResponse.self)
         ) { request, context in
@@ -72,7 +72,8 @@ extension Profile.Change {
             photo: photo,
             sharesReadReceipts: request.sharesReadReceipts,
             sharesPresence: request.sharesPresence,
-            customInstructions: request.customInstructions
+            customInstructions: request.customInstructions,
+            locale: request.locale
         )
     }
 }
