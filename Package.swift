@@ -51,10 +51,17 @@ func module(
     _ name: String,
     path: String? = nil,
     _ dependencies: [Target.Dependency],
+    resources: [Resource]? = nil,
     tests: [Target.Dependency] = []
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings),
+        .target(
+            name: name,
+            dependencies: dependencies,
+            path: path,
+            resources: resources,
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name), "TestSupport"] + dependencies + tests,
@@ -215,7 +222,7 @@ let targets: [[Target]] = [
     ),
     group(
         "Language",
-        module("TimeExpressions", ["Domain"])
+        module("TimeExpressions", ["Domain"], resources: [.embedInCode("Vocabulary")])
     ),
     group(
         "Search",

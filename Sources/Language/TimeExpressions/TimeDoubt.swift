@@ -7,6 +7,8 @@ public struct TimeDoubt: Sendable, Hashable, Codable {
         case fold
         /// "Next Friday" could be the coming one or that of the week after.
         case weekday
+        /// "4/5", where neither order of day and month is the usual one.
+        case dayMonth
         /// Neither "am" nor "pm" was said, and both are plausible.
         case halfDay
     }

@@ -1,6 +1,6 @@
 extension TimeExpressionParser {
     /// The words of time in `text` that no match covers, from left to right: the "early" of "early, at 6", the "or 12" of
-    /// "at 11 with Bob or 12". Whoever acts on the matches alone would silently ignore them.
+    /// "at 11 with Bob or 12", the "day before" of "the day before the race at 9am". Whoever acts on the matches alone would silently ignore them.
     ///
     /// Words that are more often something else ("may", "second", "lunch"), and numbers that aren't times, don't count.
     /// - Parameter matches: what `find(in:)` returned for this text; fewer if some were taken for something else.
@@ -16,7 +16,7 @@ extension TimeExpressionParser {
             } else if let end = grammar.nonTime(index), end > index {
                 index = end
             } else {
-                let end = grammar.timeWord(index)
+                let end = grammar.besideEvent(index) ?? grammar.timeWord(index)
                 if let end, let last = grammar.token(end - 1) {
                     let range = token.range.lowerBound..<last.range.upperBound
                     if !matches.contains(where: { $0.range.overlaps(range) }) { unused.append(range) }
@@ -37,7 +37,7 @@ extension TimeGrammar {
             guard let number = number(place), number.value < 25, !isMeasure(number.end), index > 0 else { return nil }
             return followsTime(index) ? number.end : nil
         }
-        guard let token = token(index), !isCommonWord(index), !Self.homonyms.contains(token.text) else { return nil }
+        guard let token = token(index), !isCommonWord(index), !has(index, .homonym) else { return nil }
         if let length = length(index), !length.isWeak { return length.end }
         return token.meanings.contains(where: \.speaksOfTime) ? index + 1 : nil
     }
@@ -48,9 +48,6 @@ extension TimeGrammar {
             number(place) != nil || hasAny(place, [.am, .pm, .oclock, .noon])
         }
     }
-
-    /// Words with a time among their meanings that usually mean something else, or are names.
-    private static let homonyms: Set<String> = ["lunch", "eve", "second", "seconds", "sec", "secs", "now", "no"]
 }
 
 extension TimeWord {

@@ -16,14 +16,15 @@ public struct TimeExpressionParser: Sendable {
     private let ownerZone: TimeZone?
 
     /// - Parameters:
-    ///   - locale: determines the language and the order of numeric dates: `en-US`, `en-GB`, `es-ES`, …
+    ///   - locale: determines the language and the order of numeric dates: `en-US`, `en-GB`, `es-ES`, …; without it, the
+    ///     English that is usual where the zone is (`LocaleTag`).
     ///   - ownerZone: the time zone meant by "his time", "her time" or "Kenji's time". If it is `nil`, such a reading is
     ///     in `timeZone`, is ambiguous, and names whose zone is missing (`ParsedTime.zoneOwner`).
-    public init(now: Timestamp, timeZone: TimeZone, locale: String, ownerZone: TimeZone? = nil) {
+    public init(now: Timestamp, timeZone: TimeZone, locale: String? = nil, ownerZone: TimeZone? = nil) {
         self.ownerZone = ownerZone
         self.now = now
         self.timeZone = timeZone
-        style = LocaleStyle(locale)
+        style = LocaleStyle(locale ?? LocaleTag.usual(in: timeZone.identifier))
     }
 
     /// Parses a text that consists only of a time expression. `.none` if anything else remains.
@@ -31,8 +32,10 @@ public struct TimeExpressionParser: Sendable {
         let tokens = TimeLexer.tokens(of: text)
         // A truncated text isn't a single expression.
         guard text.count <= TimeLexer.maxCharacters else { return .none }
-        for vocabularies in style.vocabularies {
-            let grammar = grammar(tokens, vocabularies, isWhole: true)
+        for (index, choice) in style.vocabularies.enumerated() {
+            let grammar = grammar(tokens, choice, isWhole: true)
+            // Numbers alone are read as in the locale's language.
+            guard index == 0 || grammar.tokens.contains(where: { $0.isWord && !$0.meanings.isEmpty }) else { continue }
             guard let expression = grammar.wholeExpression() else { continue }
             let time = resolver.parsedTime(of: expression)
             if time.kind != .none { return time }
@@ -47,8 +50,8 @@ public struct TimeExpressionParser: Sendable {
     func sentence(_ text: String) -> (grammar: TimeGrammar, matches: [TimeMatch]) {
         let tokens = TimeLexer.tokens(of: text)
         var first: TimeGrammar?
-        for vocabularies in style.vocabularies(for: tokens) {
-            let grammar = grammar(tokens, vocabularies, isWhole: false)
+        for choice in style.vocabularies(for: tokens) {
+            let grammar = grammar(tokens, choice, isWhole: false)
             let matches: [TimeMatch] = grammar.expressions().compactMap { found in
                 let time = resolver.parsedTime(of: found.expression)
                 return time.kind == .none ? nil : TimeMatch(range: found.range, reading: time)
@@ -73,8 +76,8 @@ public struct TimeExpressionParser: Sendable {
 
     private var resolver: TimeResolver { TimeResolver(now: now, timeZone: timeZone, ownerZone: ownerZone) }
 
-    private func grammar(_ tokens: [TimeToken], _ vocabularies: [TimeVocabulary], isWhole: Bool) -> TimeGrammar {
-        let annotated = TimeVocabulary.annotate(tokens, with: vocabularies)
-        return TimeGrammar(tokens: annotated, style: style, isWhole: isWhole)
+    private func grammar(_ tokens: [TimeToken], _ choice: LocaleStyle.Choice, isWhole: Bool) -> TimeGrammar {
+        let annotated = TimeVocabulary.annotate(tokens, with: choice.vocabularies)
+        return TimeGrammar(tokens: annotated, style: choice.style, isWhole: isWhole)
     }
 }

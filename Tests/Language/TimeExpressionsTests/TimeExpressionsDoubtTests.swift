@@ -63,6 +63,9 @@ import Testing
         ("at 11 on friday with Bob or 12", ["or 12"]), ("book Bob at 5pm on friday", []),
         ("Good morning! Cancel the call with Bob", []), ("I may march to the second one", []),
         ("he did 6 to 8 reps for 3 weeks", []), ("tell Bob to rest every so often", ["every"]),
+        ("remind me the day before the race at 9am to pack", ["the day before"]),
+        ("message Tom two days after my appointment at 8am", ["two days after"]),
+        ("remind me an hour before my session", ["an hour before"]),
     ])
     func wordsThatWereLeftOver(_ text: String, _ expected: [String]) throws {
         let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
@@ -86,6 +89,18 @@ import Testing
     func whatIsLeftOpenIsNoted(_ text: String) throws {
         let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York"))
         #expect(parser.parse(text).note != nil)
+    }
+
+    /// When an event is that the parser doesn't know, only its caller knows: better nothing than another time.
+    @Test(arguments: [
+        ("call Sara two days after her race", "en-US"), ("dos días después de mi cita", "es-ES"),
+        ("la veille de la course", "fr-FR"), ("zwei Tage nach meinem Termin", "de-DE"),
+        ("dois dias depois da minha consulta", "pt-BR"), ("dagen före loppet", "sv-SE"),
+    ])
+    func timesBesideAnEventAreNotFound(_ text: String, _ locale: String) throws {
+        let parser = try #require(TimeExpressionParser.at("2026-03-11T13:15:00Z", "America/New_York", locale))
+        #expect(parser.find(in: text).isEmpty)
+        #expect(!parser.unusedTimeWords(in: text, matches: []).isEmpty)
     }
 
     /// Excluded days must never be found as meant.

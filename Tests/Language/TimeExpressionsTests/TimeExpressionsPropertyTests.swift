@@ -14,7 +14,8 @@ import Testing
         end start mid early late rest later same time march may june 1 2 3 5 7 9 10 12 13 15 24 30 31 59 60 99 1530 2026 \
         2099 9999 99999999999999999999 3/4 24/7 2026-02-30 2026-03-08T02:30 5.3.2026 0:00 24:00 25:61 3pm 12am 1h30 2½ \
         $50 80 kg % - – / : . , ; ( ) + +02:00 UTC est london stockholm time 🏃 é mañana las y media de 'til \u{0} \u{200D} \
-        daily weekly biweekly twice times per couple few within since starting please wendesday tommorow christmas 2am
+        daily weekly biweekly twice times per couple few within since starting please wendesday tommorow christmas 2am \
+        viertel halb dreiviertel vor nach quinze quince dia meia às para menos kvart i över från le du à en huit Madrid race
         """.split(separator: " ").map(String.init)
 
     private static let nows = [
@@ -25,7 +26,7 @@ import Testing
         "America/New_York", "Europe/Stockholm", "Asia/Kolkata", "Australia/Sydney", "Australia/Lord_Howe",
         "Pacific/Apia",
     ]
-    private static let locales = ["en-US", "en-GB", "es-ES", "fr-FR", "de-DE", "sv-SE", "xx", ""]
+    private static let locales = ["en-US", "en-GB", "es-ES", "fr-FR", "de-DE", "pt-BR", "sv-SE", "en-CA", "xx", ""]
 
     @Test(arguments: 0..<8)
     func anyMixOfTokensIsRead(seed: Int) throws {

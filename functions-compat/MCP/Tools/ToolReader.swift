@@ -186,7 +186,7 @@ struct ToolReader: Sendable {
     private static func day(_ text: String, _ zone: LocalClock, at now: Timestamp? = nil) throws -> Timestamp {
         if let instant = zone.instant(iso: "\(text)T00:00") ?? Timestamp(rfc3339: text) { return instant }
         if let now {
-            let parser = TimeExpressionParser(now: now, timeZone: zone.timeZone, locale: "en-US")
+            let parser = TimeExpressionParser(now: now, timeZone: zone.timeZone)
             if let start = parser.parse(text).startsAt { return start }
         }
         throw SpotterError.invalid("'\(text.prefix(64))' is no day like 2026-03-12.")

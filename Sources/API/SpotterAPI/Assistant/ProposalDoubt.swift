@@ -9,7 +9,7 @@ public struct ProposalDoubt: Sendable, Codable, Hashable {
         case gap
         /// The local time occurs twice when the clocks change.
         case fold
-        /// "next Friday" can mean two days.
+        /// "next Friday", or "4/5" in Canada, can mean two days.
         case weekday
         /// Morning or evening was guessed.
         case halfDay

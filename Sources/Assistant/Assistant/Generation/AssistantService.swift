@@ -200,7 +200,7 @@ public final class AssistantService: Sendable {
     ) async throws -> Generation {
         let message = try query.validatedMessage()
         let choice = try await choice(of: query.model, for: principal.userId)
-        let requester = try Self.requester(principal.user, timezone: query.timezone, locale: query.locale)
+        let requester = try await requester(principal.user, timezone: query.timezone, locale: query.locale)
         let files = try await files(query.mediaIds, of: principal)
         let mayDecide = principal.key == nil && form == .text
         var wanted = Wanted(mayDecide: mayDecide, form: form, webSearch: query.webSearch)
@@ -232,7 +232,7 @@ public final class AssistantService: Sendable {
         by principal: Principal
     ) async throws -> Generation {
         let choice = try await choice(of: model, for: principal.userId)
-        let requester = try Self.requester(principal.user, timezone: timezone, locale: locale)
+        let requester = try await requester(principal.user, timezone: timezone, locale: locale)
         return try await begin(for: requester) { [conversations] in
             try await conversations.askAgain(turn, model: choice, by: principal.actor)
         }
@@ -277,11 +277,17 @@ public final class AssistantService: Sendable {
         }
     }
 
+    /// The requester, who writes dates as they said now, or as their account says.
+    private func requester(_ user: User, timezone: String?, locale: String?) async throws -> Requester {
+        let own = locale == nil ? try await conversations.locale(of: user.id) : nil
+        return try Self.requester(user, timezone: timezone, locale: locale ?? own)
+    }
+
     static func requester(_ user: User, timezone: String?, locale: String?) throws(SpotterError) -> Requester {
         if let timezone, timezone.utf8.count > 64 || TimeZone(identifier: timezone) == nil {
             throw .invalid("timezone must be an IANA name such as Europe/Stockholm.")
         }
         if let locale, locale.utf8.count > 35 { throw .invalid("locale must be a language tag such as en-US.") }
-        return Requester(user: user, timezone: timezone, locale: locale ?? "en-US")
+        return Requester(user: user, timezone: timezone, locale: locale)
     }
 }

@@ -74,14 +74,14 @@ public struct Requester: Sendable, Hashable {
     public let user: User
     /// IANA name.
     public let timezone: String
-    /// BCP 47, for numeric dates.
+    /// BCP 47, for the language and the order of numeric dates; without one, what is usual in the zone.
     public let locale: String
 
     public var actor: Actor { Actor(userId: user.id, role: user.role) }
 
-    public init(user: User, timezone: String? = nil, locale: String = "en-US") {
+    public init(user: User, timezone: String? = nil, locale: String? = nil) {
         self.user = user
         self.timezone = timezone ?? user.timezone
-        self.locale = locale
+        self.locale = locale ?? LocaleTag.usual(in: self.timezone)
     }
 }

@@ -73,7 +73,7 @@ struct InboxCommand: AsyncParsableCommand {
     private static func end(_ text: String) throws -> SnoozeRequest {
         if let minutes = Int(text) { return SnoozeRequest(minutes: minutes) }
         let now = SystemClock().now()
-        let parsed = TimeExpressionParser(now: now, timeZone: .current, locale: "en-US").parse(text)
+        let parsed = TimeExpressionParser(now: now, timeZone: .current).parse(text)
         if let minutes = parsed.minutes, parsed.kind == .duration { return SnoozeRequest(minutes: minutes) }
         guard let end = Timestamp(rfc3339: text) ?? parsed.startsAt else {
             throw ValidationError("'\(TerminalText.line(text))' isn't a time like \"tomorrow at 9am\".")

@@ -16,7 +16,7 @@ struct ReminderTime {
             (dueAt, recurrence) = (exact, nil)
             return
         }
-        let parser = TimeExpressionParser(now: now, timeZone: time.zone, locale: "en-US")
+        let parser = TimeExpressionParser(now: now, timeZone: time.zone)
         for phrase in [text, "\(text) at 9am"] {
             let reading = parser.parse(phrase)
             switch reading.kind {

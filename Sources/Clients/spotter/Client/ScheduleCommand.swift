@@ -199,7 +199,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         } else if at == nil {
             start.words = rule
         } else {
-            let parser = TimeExpressionParser(now: SystemClock().now(), timeZone: .current, locale: "en-US")
+            let parser = TimeExpressionParser(now: SystemClock().now(), timeZone: .current)
             guard let found = parser.parse(rule).rrule else {
                 throw ValidationError("'\(TerminalText.line(rule))' doesn't say how often; try \"every Monday\".")
             }

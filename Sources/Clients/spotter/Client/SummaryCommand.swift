@@ -49,7 +49,7 @@ struct SummaryCommand: AsyncParsableCommand {
 
     private static func moment(_ text: String, _ time: LocalTime) throws -> Timestamp {
         if let instant = Timestamp(rfc3339: text) { return instant }
-        let parser = TimeExpressionParser(now: SystemClock().now(), timeZone: time.zone, locale: "en-US")
+        let parser = TimeExpressionParser(now: SystemClock().now(), timeZone: time.zone)
         guard let start = parser.parse(text).startsAt else {
             throw SpotterError.invalid("'\(text.prefix(64))' isn't a time like \"last monday\".")
         }

@@ -29,8 +29,8 @@ struct WhenCommand: ParsableCommand {
     @Option(help: "IANA time zone (default: this machine's).")
     var timezone: String?
 
-    @Option(help: "Language and order of numeric dates, such as en-US or en-GB.")
-    var locale = "en-US"
+    @Option(help: "Language and order of numeric dates, such as en-GB (default: English as in the zone).")
+    var locale: String?
 
     @Flag(help: "One JSON document.")
     var json = false

@@ -174,8 +174,7 @@ enum TravelRules {
         from: Timestamp?, to: Timestamp?
     ) {
         guard let zone = TimeZone(identifier: reading.timeZone) else { return (nil, nil) }
-        let locale = reading.timeZone.hasPrefix("America/") ? "en-US" : "en-GB"
-        let parser = TimeExpressionParser(now: reading.sentAt, timeZone: zone, locale: locale)
+        let parser = TimeExpressionParser(now: reading.sentAt, timeZone: zone)
         let found = parser.find(in: sentence.text).map(\.reading).filter {
             $0.kind != .duration && $0.kind != .recurrence
         }

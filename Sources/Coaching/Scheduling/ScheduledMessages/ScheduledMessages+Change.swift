@@ -58,6 +58,7 @@ extension ScheduledMessages {
                 rrule: change.rrule ?? nil,
                 clock: row.clock,
                 own: row.message.followsReceiver ? place.own : row.clock,
+                locale: place.locale,
                 after: now
             )
             if resolved.rrule != nil || change.rrule != nil { row.message.rrule = resolved.rrule }

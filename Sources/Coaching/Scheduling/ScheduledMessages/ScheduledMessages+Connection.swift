@@ -1,6 +1,7 @@
 import Accounts
 import Domain
 import Messaging
+import SpotterAPI
 import Storage
 
 extension ScheduledMessages {
@@ -59,12 +60,15 @@ struct SchedulePlace {
     let zone: String
     /// The sender's own.
     let own: LocalClock
+    /// How the sender writes dates.
+    let locale: String
     /// The receiver's wall clock and what they have set, in a direct chat.
     private let receiver: (clock: LocalClock, quiet: QuietSpan?)?
 
     init(_ chat: Messages.UnattendedChat, for sender: UserID, on connection: any SQLConnection) throws {
         let ownZone = try User.timezone(of: sender, on: connection) ?? "UTC"
         own = LocalClock(identifier: ownZone) ?? .utc
+        locale = try Profile.locale(of: sender, on: connection) ?? LocaleTag.usual(in: ownZone)
         guard let user = chat.receiver else {
             zone = ownZone
             receiver = nil

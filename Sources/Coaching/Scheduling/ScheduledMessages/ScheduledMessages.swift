@@ -69,6 +69,7 @@ public struct ScheduledMessages: Sendable {
                 rrule: new.rrule,
                 clock: LocalClock(identifier: zone) ?? .utc,
                 own: new.zone.flatMap { LocalClock(identifier: $0) } ?? place.own,
+                locale: place.locale,
                 after: now
             )
             var row = ScheduledRow(

@@ -17,12 +17,14 @@ struct ScheduledStart {
     ///   - rrule: the rule that was given beside the start.
     ///   - clock: of the message's zone.
     ///   - own: the sender's own clock, in which words for a single time are meant unless a zone was given.
+    ///   - locale: how the sender writes dates.
     /// - Throws: `invalid_request` if it isn't a time ahead, or the rule isn't one or recurs too often.
     init(
         _ start: NewScheduledMessage.Start,
         rrule: String?,
         clock: LocalClock,
         own: LocalClock,
+        locale: String,
         after now: Timestamp
     ) throws {
         var rule = rrule
@@ -34,13 +36,16 @@ struct ScheduledStart {
             }
             self.instant = instant
         case .words(let words):
-            let once = Self.parse(words, on: own, at: now)
+            let once = Self.parse(words, on: own, locale, at: now)
             // A recurring message follows the wall clock of whoever gets it.
-            let parsed = once.kind == .recurrence ? Self.parse(words, on: clock, at: now) : once
+            let parsed = once.kind == .recurrence ? Self.parse(words, on: clock, locale, at: now) : once
             guard let instant = parsed.startsAt, Self.isPrecise(parsed) else {
                 throw SpotterError.invalid(
                     "'\(words.prefix(60))' is not a time that Spotter understands; try \"tomorrow at 9\"."
                 )
+            }
+            if parsed.doubts.contains(where: { $0.kind == .dayMonth }) {
+                throw SpotterError.invalid("'\(words.prefix(60))' can be two days; write the month as a word.")
             }
             if parsed.kind == .recurrence {
                 guard rule == nil, let found = parsed.rrule else {
@@ -54,8 +59,9 @@ struct ScheduledStart {
         try Self.require(instant, rule, after: now)
     }
 
-    private static func parse(_ words: String, on clock: LocalClock, at now: Timestamp) -> ParsedTime {
-        TimeExpressionParser(now: now, timeZone: clock.timeZone, locale: "en-US").parse(words)
+    private static func parse(_ words: String, on clock: LocalClock, _ locale: String, at now: Timestamp) -> ParsedTime
+    {
+        TimeExpressionParser(now: now, timeZone: clock.timeZone, locale: locale).parse(words)
     }
 
     /// A day alone doesn't say when.

@@ -11,10 +11,15 @@ extension TimeGrammar {
         let isLinked =
             isMark(first.end, "-") || hasAny(first.end, [.to, .or, .until])
             || has(index - 1, .between) && has(first.end, .and)
-        guard isLinked, let second = number(first.end + 1), unit(second.end) != nil || has(second.end, .measure) else {
-            return nil
-        }
+        guard isLinked, let second = number(first.end + 1), unit(second.end) != nil || has(second.end, .measure),
+            !isHourMark(second.end)
+        else { return nil }
         return second.end + 1
+    }
+
+    /// The "h" of "entre 10 et 12h", which makes clock times of numbers.
+    private func isHourMark(_ index: Int) -> Bool {
+        unit(index) == .hour && isAdjacent(index) && !has(index, .lengthOnly) && style.language != "en"
     }
 
     /// "twice a week", "3 times per month", "5 days a week".

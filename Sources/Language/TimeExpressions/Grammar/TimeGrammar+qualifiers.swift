@@ -53,7 +53,7 @@ extension TimeGrammar {
     /// "from Tuesday on", "from 5pm onwards".
     func openEnd(_ index: Int, _ builder: inout PhraseBuilder) -> Int? {
         guard has(index, .onwards), builder.phrase.bound == nil, !builder.phrase.isOpenEnded else { return nil }
-        if token(index)?.text == "on" {
+        if has(index, .on) {
             // In "from Tuesday on Zoom" it is a preposition.
             guard builder.phrase.isStart else { return nil }
             if let next = token(index + 1), next.isWord || digits(index + 1) != nil { return nil }
@@ -75,7 +75,7 @@ extension TimeGrammar {
         }
         // ", London" may begin something else.
         let isNamed =
-            has(zone.end - 1, .time) || token(index + 1).map { ZoneNames.abbreviations[$0.text] != nil } == true
+            has(zone.end - 1, .time) || token(index + 1).map { ZoneNames.all.abbreviations[$0.text] != nil } == true
         return isNamed || isWhole ? zone : nil
     }
 }

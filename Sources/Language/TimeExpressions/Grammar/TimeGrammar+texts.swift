@@ -21,11 +21,15 @@ extension TimeGrammar {
         var found: [(range: Range<String.Index>, expression: TimeExpression)] = []
         var index = 0
         while index < tokens.count {
-            if has(index, .filler) {
+            let token = tokens[index]
+            // No expression begins with a word that has nothing to do with time.
+            if token.isWord && token.meanings.isEmpty || has(index, .filler) {
                 index += 1
             } else if has(index, .except), let excluded = weekdayList(skip(skip(index + 1, .on), .the)) {
                 // Excluded days are the opposite of what they name: better not found than wrong.
-                index = token(index)?.text == "but" ? index + 1 : excluded.end
+                index = has(index, .conjunction) ? index + 1 : excluded.end
+            } else if let beside = besideEvent(index) {
+                index = beside
             } else if let counted = countedTimes(index), repetition(index) == nil {
                 index = counted
             } else if let parsed = expression(index), !parsed.isWeak, parsed.end > index {

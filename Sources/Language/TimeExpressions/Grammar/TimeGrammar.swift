@@ -22,19 +22,24 @@ final class LookupCounter {
 }
 
 extension TimeGrammar {
-    func token(_ index: Int) -> TimeToken? {
+    func token(_ index: Int) -> TimeToken? { exists(index) ? tokens[index] : nil }
+
+    /// Counts an examined token. What asks for less than the whole token doesn't copy it.
+    private func exists(_ index: Int) -> Bool {
         counter?.count += 1
-        return tokens.indices.contains(index) ? tokens[index] : nil
+        return tokens.indices.contains(index)
     }
 
-    func has(_ index: Int, _ word: TimeWord) -> Bool { token(index)?.meanings.contains(word) ?? false }
+    func has(_ index: Int, _ word: TimeWord) -> Bool { exists(index) && tokens[index].meanings.contains(word) }
 
-    func hasAny(_ index: Int, _ words: [TimeWord]) -> Bool { words.contains { has(index, $0) } }
+    func hasAny(_ index: Int, _ words: [TimeWord]) -> Bool {
+        exists(index) && tokens[index].meanings.contains { words.contains($0) }
+    }
 
     /// The first meaning at `index` that `select` accepts.
     func pick<T>(_ index: Int, _ select: (TimeWord) -> T?) -> T? {
-        guard let meanings = token(index)?.meanings else { return nil }
-        for meaning in meanings {
+        guard exists(index) else { return nil }
+        for meaning in tokens[index].meanings {
             if let value = select(meaning) { return value }
         }
         return nil
@@ -43,13 +48,15 @@ extension TimeGrammar {
     /// `index`, or the next index if one of `words` is at `index`.
     func skip(_ index: Int, _ words: TimeWord...) -> Int { hasAny(index, words) ? index + 1 : index }
 
-    func isMark(_ index: Int, _ mark: Character) -> Bool { token(index)?.shape == .mark(mark) }
+    func isMark(_ index: Int, _ mark: Character) -> Bool { exists(index) && tokens[index].shape == .mark(mark) }
 
-    func isAdjacent(_ index: Int) -> Bool { token(index)?.isAdjacent ?? false }
+    func isAdjacent(_ index: Int) -> Bool { exists(index) && tokens[index].isAdjacent }
 
     /// A number in digits, with at most `maxCount` of them.
     func digits(_ index: Int, maxCount: Int = 4) -> (value: Int, count: Int)? {
-        guard case .digits(let value, let count)? = token(index)?.shape, count <= maxCount else { return nil }
+        guard exists(index), case .digits(let value, let count) = tokens[index].shape, count <= maxCount else {
+            return nil
+        }
         return (value, count)
     }
 
@@ -62,16 +69,17 @@ extension TimeGrammar {
     }
 
     /// The "hora" of "hora de Madrid", which is otherwise a unit.
-    func isZoneWord(_ index: Int) -> Bool { has(index, .time) && has(index + 1, .of) }
+    func isZoneWord(_ index: Int) -> Bool { has(index, .time) && (has(index + 1, .of) || city(index + 1) != nil) }
 
     /// Whether the token makes the number before it a quantity: a unit, a measure, a percent sign, adjoining letters.
     func isMeasure(_ index: Int) -> Bool {
         guard let token = token(index) else { return false }
         if unit(index) != nil, !has(index, .oclock), !isZoneWord(index) { return true }
+        if has(index, .ordinalSuffix), token.isAdjacent { return true }
         if has(index, .measure) { return true }
         if isMark(index, "+") { return digits(index + 1) == nil }
         if case .mark(let mark) = token.shape { return "%/×*°$€£¥₹^".contains(mark) }
         if isMark(index - 1, "."), token.isAdjacent { return false }
-        return token.isAdjacent && token.isWord && token.meanings.isEmpty && !["z", "t", "ish"].contains(token.text)
+        return token.isAdjacent && token.isWord && token.meanings.isEmpty && token.text != "z" && token.text != "t"
     }
 }

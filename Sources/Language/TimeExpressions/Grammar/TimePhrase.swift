@@ -96,8 +96,10 @@ struct CalendarDate: Equatable {
     var month: Int?
     var day: Int
     var weekday: Int?
-    /// Whether month and day could also be swapped.
+    /// Whether month and day were swapped, since only so they are a date.
     var isSwapped = false
+    /// Whether day and month could be meant the other way round.
+    var mayBeSwapped = false
     /// Whether only a weekday makes the number a day: "Tuesday 17". It must be such a weekday soon.
     var isBare = false
     /// Whether a bare number may also be an hour.
@@ -110,6 +112,16 @@ enum MonthReference {
     case namedRelative(Int, Determiner)
     /// Number of months from this one.
     case relative(Int)
+    /// "the month": this one, or the next if the day in it is over.
+    case current
+
+    /// "this month", "the month".
+    var isCurrent: Bool {
+        switch self {
+        case .relative(0), .current: true
+        default: false
+        }
+    }
 }
 
 indirect enum Period {
@@ -125,6 +137,8 @@ indirect enum Period {
     /// The weekend that a holiday lengthens.
     case weekendAt(DayExpression)
     case month(MonthReference)
+    /// Three months of the calendar, so many quarters from this one.
+    case quarter(Int)
     case year(Int)
     case calendarYear(Int)
     case slice(Slice, Period)
@@ -157,6 +171,8 @@ struct ClockTime: Equatable {
     var shift = 0
     /// A part of the day that determines the half.
     var part: DayPart?
+    /// "6h30", "6:30" where clocks have 24 hours: in the morning, unlike "at 6".
+    var isOf24Hours = false
 
     static let midnight = ClockTime(hour: 24, half: .exact)
 }

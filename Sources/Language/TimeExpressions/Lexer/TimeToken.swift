@@ -16,6 +16,8 @@ struct TimeToken {
     /// Whether it directly follows the previous token, without a space.
     var isAdjacent: Bool
     var isCapitalised: Bool
+    /// Whether it was merged from several words, which mean less by chance.
+    var isPhrase = false
     /// The possible meanings; empty for words unrelated to time.
     var meanings: [TimeWord] = []
 

@@ -10,7 +10,7 @@ extension ClockTime {
         case .am: hour % 12
         case .pm: hour % 12 + 12
         case .exact: hour
-        case .open: part.map { hour(in: $0) } ?? (hour < 7 ? hour + 12 : hour)
+        case .open: part.map { hour(in: $0) } ?? (hour < 7 && !isOf24Hours ? hour + 12 : hour)
         }
     }
 
@@ -27,7 +27,7 @@ extension ClockTime {
     }
 
     /// Whether the hour is in the morning by convention only, and could also be in the evening.
-    var canBeEvening: Bool { half == .open && part == nil && (7...11).contains(hour) }
+    var canBeEvening: Bool { half == .open && part == nil && ((7...11).contains(hour) || isOf24Hours) }
 
     /// Whether "am" and "pm" are both plausible, although convention decides: nobody trains at 3 in the night.
     var hasDoubtfulHalf: Bool { half == .open && part == nil && (5...9).contains(hour) }

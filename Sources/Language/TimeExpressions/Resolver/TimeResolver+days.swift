@@ -87,11 +87,22 @@ extension TimeResolver {
         guard let day = date.isBare ? bareDay(date) : day(of: date) else { return nil }
         var span = DaySpan(day)
         if date.isBare, date.mayBeHour { span.ambiguity.add("\(date.day):00 could be meant") }
+        if date.mayBeSwapped, let other = other(date) {
+            span.ambiguity.add(
+                TimeDoubt(.dayMonth, "\(day.dayText) is meant; \(other.dayText) (\(other.text)) could be, too")
+            )
+        }
         if date.isSwapped { span.ambiguity.add("day and month read the other way round") }
         if let weekday = date.weekday, weekday != day.weekday {
             span.ambiguity.add("\(day.text) isn't the weekday that was named")
         }
         return span
+    }
+
+    /// The date with day and month the other way round.
+    private func other(_ date: CalendarDate) -> CivilDate? {
+        guard let month = date.month else { return nil }
+        return day(of: CalendarDate(year: date.year, month: date.day, day: month))
     }
 
     /// "Tuesday 17", if the 17th is a Tuesday in this month or in the next.

@@ -4,6 +4,7 @@ extension TimeResolver {
         let (year, month, _) = today.parts
         switch reference {
         case .relative(let months): return today.firstOfMonth.adding(months: months)
+        case .current: return today.firstOfMonth
         case .named(let named, let namedYear):
             return CivilDate(namedYear ?? (named >= month ? year : year + 1), named, 1)
         case .namedRelative(let named, let determiner):
@@ -17,7 +18,7 @@ extension TimeResolver {
 
     private func next(_ reference: MonthReference) -> MonthReference? {
         switch reference {
-        case .relative(0): return .relative(1)
+        case .relative(0), .current: return .relative(1)
         case .named(let month, year: nil): return .named(month, year: today.parts.year + 1)
         default: return nil
         }
@@ -30,7 +31,10 @@ extension TimeResolver {
         else {
             return DaySpan(day)
         }
-        if case .relative = month { return DaySpan(next).addingAmbiguity("\(day.text) is over") }
+        if case .named = month { return DaySpan(next) }
+        guard case .namedRelative = month else {
+            return DaySpan(next).addingAmbiguity("\(day.text) is over")
+        }
         return DaySpan(next)
     }
 
@@ -59,6 +63,7 @@ extension TimeResolver {
 
     func dayOfMonth(_ day: Int, _ month: MonthReference) -> DaySpan? {
         guard let first = firstOfMonth(month), day >= 1 else { return nil }
+        if case .current = month, first + (day - 1) < today { return dayOfMonth(day, .relative(1)) }
         let last = first.lastOfMonth
         let note = first.parts.day + day - 1 > last.parts.day ? "the month ends on the \(last.parts.day)th" : nil
         return DaySpan(min(first + (day - 1), last)).addingAmbiguity(note)
@@ -86,6 +91,9 @@ extension TimeResolver {
             return DaySpan(saturday, to: saturday + 2).addingAmbiguity("the days beside it could be meant, too")
         case .month(let reference):
             return firstOfMonth(reference).map { DaySpan($0, to: $0.adding(months: 1)) }
+        case .quarter(let quarters):
+            let start = today.firstOfMonth.adding(months: quarters * 3 - (today.parts.month - 1) % 3)
+            return DaySpan(start, to: start.adding(months: 3))
         case .year(let years): return year(today.parts.year + years)
         case .calendarYear(let value): return year(value)
         case .slice(let slice, let whole): return self.period(whole).map { self.slice(slice, of: $0) }

@@ -123,7 +123,9 @@ struct TimeResolver {
             return rest(of: unit)
         }
         if case .calendar(let date) = day, date.isBare, phrase.clock == nil, date.mayBeHour, bareDay(date) == nil {
-            return moment(of: phrase.withHour(date))
+            var draft = moment(of: phrase.withHour(date))
+            if date.day > 12 { draft?.ambiguity.add("day \(date.day) of a month could be meant") }
+            return draft
         }
         guard let value = date(of: day) else { return nil }
         return combine(value, phrase)

@@ -43,7 +43,7 @@ public struct MessageSearch: Sendable {
                 query.text,
                 people: scope.people,
                 times: options.readsTimes
-                    ? TimeExpressionParser(now: now, timeZone: scope.zone, locale: "en-US") : nil,
+                    ? TimeExpressionParser(now: now, timeZone: scope.zone, locale: scope.locale) : nil,
                 now: now
             ) : QueryUnderstanding(plain: query.text)
         let task = SearchTask(

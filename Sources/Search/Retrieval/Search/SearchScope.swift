@@ -2,6 +2,7 @@ import Accounts
 package import Domain
 import Foundation
 import Messaging
+import SpotterAPI
 import Storage
 
 /// What a search needs to know about its user, as of its start: the chats to search, and the people to whom names
@@ -15,6 +16,8 @@ package struct SearchScope: Sendable {
     /// The newest message by `num`.
     let newest: Int64
     let zone: TimeZone
+    /// How the user writes dates; `nil` for an unknown user.
+    let locale: String?
     package let people: PeopleDirectory
     /// The number of messages that aren't searchable by meaning yet.
     let pendingCount: Int
@@ -46,6 +49,7 @@ extension MessageSearch {
                 messageCounts: own.messageCounts,
                 newest: newest,
                 zone: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt,
+                locale: try Profile.locale(of: actor.userId, on: connection),
                 people: readsNames
                     ? try PeopleDirectory(of: actor, on: connection) : PeopleDirectory(people: [], groups: []),
                 pendingCount: try indexer.pendingCount(on: connection),

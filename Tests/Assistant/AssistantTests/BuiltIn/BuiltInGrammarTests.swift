@@ -53,6 +53,22 @@ import TimeExpressions
         #expect(requests.first?.durationMinutes == minutes)
     }
 
+    /// Without a locale, day and month stand as is usual in the requester's zone.
+    @Test(arguments: [("Europe/Stockholm", "2026-05-04"), ("America/New_York", "2026-04-05")])
+    func datesAreInTheOrderOfTheZone(zone: String, day: String) {
+        let user = User(
+            id: UserID(high: 9, low: 9),
+            email: "a@example.com",
+            displayName: "Alex Moore",
+            role: .trainer,
+            timezone: zone
+        )
+        let now = AssistantFixture.start
+        #expect(Requester(user: user).times(at: now).parse("4/5").local == day)
+        #expect(Requester(user: user, timezone: "Europe/London").times(at: now).parse("4/5").local == "2026-05-04")
+        #expect(Requester(user: user, locale: "en-US").times(at: now).parse("4/5").local == "2026-04-05")
+    }
+
     @Test func anAppointmentWithNobodyHasATitle() {
         let request = Self.requests("Block lunch tomorrow at 12:00").first
         #expect(request?.tool == .scheduleCall)

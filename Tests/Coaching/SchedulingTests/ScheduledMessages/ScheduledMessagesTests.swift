@@ -76,6 +76,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("Europe/London", "4/5 at 9am", "2026-05-04T09:00+01:00"),
+        ("America/New_York", "4/5 at 9am", "2026-04-05T09:00-04:00"),
+        ("UTC", "4/5 at 9am", nil), ("UTC", "20/4 at 9am", "2026-04-20T09:00Z"),
+        ("Europe/Paris", "le 15 à 9h", "2026-03-15T09:00+01:00"), ("Europe/Paris", "tuesday 17", nil),
+        ("Europe/Berlin", "morgen um fünf vor halb neun", "2026-03-09T08:25+01:00"),
+    ])
+    func datesAreInTheOrderOfTheSendersZone(zone: String, words: String, expected: String?) async throws {
+        try await ScheduleHouse.run { house in
+            let (chat, trainer, _) = try await house.fixture.pair()
+            try await house.setZone(zone, of: trainer)
+            let message = NewScheduledMessage(chatId: chat, text: "x", start: .words(words))
+            guard let expected else {
+                await #expect(throws: SpotterError.self) { try await house.create(message, by: trainer.actor) }
+                return
+            }
+            #expect(try await house.create(message, by: trainer.actor).sendAt == instant(expected))
+        }
+    }
+
     @Test func wordsAreOfTheSendersClockAndRecurrencesOfTheReceivers() async throws {
         try await ScheduleHouse.run { house in
             let (chat, trainer, client) = try await house.fixture.pair()

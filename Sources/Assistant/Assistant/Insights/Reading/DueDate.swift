@@ -28,7 +28,7 @@ struct SpokenTimes: Sendable {
         self.spoken = spoken
         self.sentAt = sentAt
         clock = LocalClock(timeZone)
-        let parser = TimeExpressionParser(now: sentAt, timeZone: timeZone, locale: "en-US")
+        let parser = TimeExpressionParser(now: sentAt, timeZone: timeZone)
         matches = parser.find(in: spoken.text).compactMap { match in
             let words = spoken.words.indices.filter { spoken.words[$0].range.overlaps(match.range) }
             guard let first = words.first, let last = words.last else { return nil }

@@ -120,7 +120,7 @@ extension ProposalDoubt {
             switch doubt.kind {
             case .gap: .gap
             case .fold: .fold
-            case .weekday: .weekday
+            case .weekday, .dayMonth: .weekday
             case .halfDay: .halfDay
             }
         self.init(kind, doubt.text)

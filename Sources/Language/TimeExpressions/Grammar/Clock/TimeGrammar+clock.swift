@@ -3,12 +3,22 @@ extension TimeGrammar {
     /// - Parameter isAnchored: whether something before it announces a clock time ("at", "from", a day).
     func clockTime(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
         guard var time = clockForm(index, isAnchored: isAnchored) else { return nil }
-        time.end = skip(time.end, .oclock)
+        if !isZoneWord(time.end) { time.end = skip(time.end, .oclock) }
         if time.value.half == .open || time.value.half == .exact && time.value.hour <= 12 {
             if let half = meridiem(time.end), let hour = twelveHour(time.value.hour) {
                 time.value.hour = hour
                 time.value.half = half
                 time.end += 1
+                time.isWeak = false
+            }
+        }
+        // "12:00 noon", "las 12 del mediodía"
+        if time.value.hour == 12, time.value.half == .open {
+            let place = skip(time.end, .of)
+            if hasAny(place, [.noon, .midnight]) {
+                time.value.half = has(place, .noon) ? .pm : .exact
+                if has(place, .midnight) { time.value.hour = 24 }
+                time.end = place + 1
                 time.isWeak = false
             }
         }
@@ -34,12 +44,23 @@ extension TimeGrammar {
         // "une heure et demie" is a length.
         if !isAnchored, has(index, .one), unit(index + 1) == .hour { return nil }
         if has(index, .noon), !has(index + 1, .of) {
-            return Parsed(value: ClockTime(hour: 12, half: .exact), end: index + 1)
+            return minutesAdded(to: ClockTime(hour: 12, half: .exact), index + 1)
         }
-        if has(index, .midnight) { return Parsed(value: .midnight, end: index + 1) }
+        if has(index, .midnight) {
+            let time = minutesAdded(to: ClockTime(hour: 0, half: .exact), index + 1)
+            return time.end == index + 1 ? Parsed(value: .midnight, end: time.end) : time
+        }
         return relativeToHour(index) ?? digitalTime(index, isAnchored: isAnchored)
             ?? hourAndMinutes(index, isAnchored: isAnchored)
             ?? bareHour(index, isAnchored: isAnchored)
+    }
+
+    /// "midi et demi", "meio-dia e meia", "midi moins le quart".
+    private func minutesAdded(to time: ClockTime, _ index: Int) -> Parsed<ClockTime> {
+        guard let minutes = minutesAfterAnd(index) else { return Parsed(value: time, end: index) }
+        var value = time
+        value.shift = minutes.value
+        return Parsed(value: value, end: minutes.end)
     }
 
     /// The hour of an analogue time, as a word or a number.
@@ -59,6 +80,9 @@ extension TimeGrammar {
         let isOpen = (1...12).contains(hour) && !(digits == 2 && hour < 10)
         return ClockTime(hour: hour, minute: minute, half: isOpen ? .open : .exact)
     }
+
+    /// Five and six are in the afternoon only where nobody would write 17 and 18.
+    private func isEarly(_ time: ClockTime) -> Bool { time.half == .open && (5...6).contains(time.hour) }
 
     private func twelveHour(_ hour: Int) -> Int? { (1...12).contains(hour) ? hour : nil }
 
@@ -88,7 +112,8 @@ extension TimeGrammar {
         else {
             return nil
         }
-        let value = time(hour: hours.value, minute: minutes.value, digits: hours.count)
+        var value = time(hour: hours.value, minute: minutes.value, digits: hours.count)
+        value.isOf24Hours = style.language != "en" && isEarly(value)
         return Parsed(value: value, end: end)
     }
 
@@ -130,15 +155,16 @@ extension TimeGrammar {
         // "17h30" is a time by itself, "1h30" a length.
         let isLate = hour.value.hour >= (isWhole ? 10 : 13) && digits(hour.end + 1)?.count == 2 && isAdjacent(hour.end)
         // "after three hours" is no time, "a las 9 horas" is.
-        let isUnitOfTime = unit(hour.end) == .hour && !token(hour.end).isEnglishHour
+        let isUnitOfTime = unit(hour.end) == .hour && !has(hour.end, .lengthOnly)
         let isHourUnit =
-            isUnitOfTime && !isZoneWord(hour.end) && (isAnchored || isLate || style.language == "fr")
+            isUnitOfTime && !isZoneWord(hour.end) && (isAnchored || isLate || has(hour.end, .clockMark))
         if isHourUnit || has(hour.end, .oclock) {
             var value = hour.value
             var end = hour.end + 1
+            value.isOf24Hours = digits(index) != nil && has(hour.end, .clockMark) && isEarly(value)
             if let minutes = number(end),
                 (1...59).contains(minutes.value) || digits(end)?.count == 2 && minutes.value == 0,
-                isHourUnit == isAdjacent(end) || has(hour.end, .oclock),
+                isHourUnit == isAdjacent(end) || hasAny(hour.end, [.oclock, .clockMark]),
                 !isMeasure(minutes.end)
             {
                 value.minute = minutes.value
@@ -167,22 +193,18 @@ extension TimeGrammar {
 
     /// "y media", "et quart", "moins dix": minutes that follow the hour, negative if subtracted.
     private func minutesAfterAnd(_ index: Int) -> Parsed<Int>? {
-        guard style.language != "en" || !isEnglish(index), has(index, .and) || has(index, .minus) || has(index, .past)
-        else {
-            return nil
-        }
+        guard hasAny(index, [.plus, .minus, .past]) else { return nil }
         // "entre 2 y 4", "mellan 14 och 16"
         let isRange = has(index, .and) && (index - 4..<index).contains { has($0, .between) }
         let sign = has(index, .minus) ? -1 : 1
         if has(index + 1, .half) { return Parsed(value: 30, end: index + 2) }
-        if has(skip(index + 1, .the), .quarter) { return Parsed(value: 15 * sign, end: skip(index + 1, .the) + 1) }
+        let quarter = skip(index + 1, .the, .one)
+        if has(quarter, .quarter) { return Parsed(value: 15 * sign, end: quarter + 1) }
         guard !has(index, .past), !isRange, let minutes = number(index + 1), (1...29).contains(minutes.value),
             !isMeasure(minutes.end)
         else { return nil }
         return Parsed(value: minutes.value * sign, end: minutes.end)
     }
-
-    private func isEnglish(_ index: Int) -> Bool { token(index)?.text == "and" || token(index)?.text == "&" }
 
     /// "at 7", "7 in the evening"; "at 15".
     private func bareHour(_ index: Int, isAnchored: Bool) -> Parsed<ClockTime>? {
@@ -195,7 +217,7 @@ extension TimeGrammar {
             return Parsed(value: hour.value, end: hour.end, isWeak: true)
         }
         guard isAnchored || isNamed || isBeforeEvening(hour.end) || dayPartPhrase(hour.end)?.isWeak == false,
-            hour.value.hour > 0
+            hour.value.hour > 0 || has(index - 1, .from)
         else { return nil }
         return Parsed(value: hour.value, end: hour.end, isWeak: !isAnchored && !isNamed)
     }
@@ -217,9 +239,4 @@ extension TimeGrammar {
         if "?!;)]\"'…-".contains(mark) { return true }
         return ".,:".contains(mark) && !(isAdjacent(index + 1) && digits(index + 1) != nil)
     }
-}
-
-extension TimeToken? {
-    /// "hours", "hrs": in English a length, never a clock time.
-    fileprivate var isEnglishHour: Bool { ["hour", "hours", "hr"].contains(self?.text ?? "") }
 }

@@ -6,7 +6,7 @@ extension TimeGrammar {
         guard let word = token(index), word.isWord else { return nil }
         if let named = namedZone(index) { return named }
         if word.text == "z", word.isAdjacent { return Parsed(value: .fixed(0), end: index + 1) }
-        if let zone = ZoneNames.abbreviations[word.text], word.meanings.isEmpty,
+        if let zone = ZoneNames.all.abbreviations[word.text], word.meanings.isEmpty,
             word.isCapitalised || style.language == "en"
         {
             if zone == .fixed(0), let offset = utcOffset(index + 1) {
@@ -14,16 +14,27 @@ extension TimeGrammar {
             }
             return Parsed(value: zone, end: skip(skip(index + 1, .time), .time))
         }
-        let start = skip(index, .in)
+        let place = skip(skipComma(index), .in, .on, .at)
+        let start = place > index && city(place) == nil ? skip(place, .the) : place
         guard let city = city(start) else { return nil }
-        let isNamed = start > index || has(city.end, .time)
+        // "New York-tid"
+        let end = isMark(city.end, "-") && has(city.end + 1, .time) ? city.end + 1 : city.end
+        let isNamed = start > index || has(end, .time)
         guard isNamed || isWhole || token(start)?.isCapitalised == true else { return nil }
-        return Parsed(value: .named(city.value), end: skip(city.end, .time))
+        if !isWhole, !has(city.end, .time), let name = token(start), !name.isCapitalised,
+            ZoneNames.all.ordinary.contains(name.text)
+        {
+            return nil
+        }
+        return Parsed(value: .named(city.value), end: skip(end, .time))
     }
 
     /// "Central European Time", "hora de Nueva York".
     private func namedZone(_ index: Int) -> Parsed<ZoneReference>? {
-        if has(index, .time), has(index + 1, .of), let city = city(index + 2) {
+        // "hora de Madrid", "heure du Québec", "no horário de Lisboa", "hora peninsular"
+        let start = skip(skipComma(index), .in)
+        let place = skip(start + 1, .of)
+        if has(start, .time), let city = city(start + 1) ?? city(place) ?? city(skip(place, .the)) {
             return Parsed(value: .named(city.value), end: city.end)
         }
         guard let city = city(index), city.end > index + 1, has(city.end, .time) else { return nil }
@@ -42,16 +53,20 @@ extension TimeGrammar {
     }
 
     /// The longest city name of up to three words.
-    private func city(_ index: Int) -> Parsed<String>? {
+    func city(_ index: Int) -> Parsed<String>? {
         var name = ""
         var found: Parsed<String>?
-        for place in index..<index + 3 {
+        var place = index
+        for _ in 0..<3 {
+            let isJoined = !name.isEmpty && isMark(place, "-")
+            if isJoined { place += 1 }
             guard let token = token(place), token.isWord else { break }
-            name += name.isEmpty ? token.text : " " + token.text
+            name += name.isEmpty ? token.text : (isJoined ? "-" : " ") + token.text
             // "LA" is a city, "la" is an article.
-            if let zone = ZoneNames.cities[name], name.count > 2 || token.isCapitalised {
+            if let zone = ZoneNames.all.places[name], name.count > 2 || token.isCapitalised {
                 found = Parsed(value: zone, end: place + 1)
             }
+            place += 1
         }
         return found
     }

@@ -19,7 +19,9 @@ extension TimeGrammar {
             return date
         }
         let start = skip(index, .the)
-        guard let day = ordinal(start), (1...31).contains(day.value), month(day.end) == nil, weekday(day.end) == nil
+        // "quarta" is a weekday before it is a fourth.
+        guard let day = ordinal(start), (1...31).contains(day.value), month(day.end) == nil, weekday(day.end) == nil,
+            weekday(start) == nil
         else { return nil }
         guard isWhole || afterWeekday || isOrdinalADay(index, start: start, end: day.end) else { return nil }
         if isWhole, start == index, digits(start) == nil, !afterWeekday, unit(start) != nil { return nil }
@@ -37,16 +39,14 @@ extension TimeGrammar {
         if isMeasure(end) { return false }
         let followers: [TimeWord] = [
             .at, .on, .in, .from, .to, .until, .through, .for, .and, .or, .by, .noon, .midnight, .about, .between, .of,
+            .continues,
         ]
-        let words: Set<String> = [
-            "with", "about", "because", "if", "so", "but", "please", "then", "is", "works", "instead",
-        ]
-        return hasAny(end, followers) || words.contains(next.text) || number(end) != nil
+        return hasAny(end, followers) || number(end) != nil
     }
 
     /// "5 March", "5th of March 2027", "5. März".
     private func dayThenMonth(_ index: Int) -> Parsed<CalendarDate>? {
-        let start = skip(index, .the)
+        let start = skip(skip(index, .the), .dayWord)
         let named = ordinal(start)
         var isSure = named != nil || start > index || followsPreposition(index)
         guard let day = named ?? number(start), (1...31).contains(day.value) else { return nil }

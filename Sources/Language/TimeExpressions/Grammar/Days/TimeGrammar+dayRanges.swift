@@ -57,7 +57,10 @@ extension TimeGrammar {
             (1...31).contains(day.value), !isMeasure(day.end), month(skip(day.end, .of)) == nil,
             !isMark(day.end, ":"), !hasAny(day.end, [.am, .pm, .oclock])
         else { return nil }
-        return day
+        // "20. bis 22. Januar"
+        let hasDot = style.usesDots && digits(start) != nil && isMark(day.end, ".") && isAdjacent(day.end)
+        let isLinked = hasDot && rangeLink(day.end + 1, afterBetween: true) != nil
+        return Parsed(value: day.value, end: isLinked ? day.end + 1 : day.end)
     }
 
     func isRange(_ day: DayExpression) -> Bool {

@@ -23,10 +23,10 @@ extension TimeGrammar {
 
     private func relativeDay(_ index: Int) -> Parsed<DayExpression>? {
         if let days = pick(index, { if case .relativeDay(let days) = $0 { days } else { nil } }) {
-            if let later = token(index + 1)?.text, days == 1 || days == 0, later == "week" || later == "fortnight" {
-                return Parsed(value: .relative(days: days + (later == "week" ? 7 : 14)), end: index + 2)
+            if days == 1 || days == 0, let later = daysHence(index + 1) {
+                return Parsed(value: .relative(days: days + later.value), end: later.end)
             }
-            return Parsed(value: .relative(days: days), end: index + 1)
+            return Parsed(value: .relative(days: days), end: index + 1, isWeak: isCommonWord(index))
         }
         // "el día de Reyes"
         let start = style.language == "en" ? index : skip(index, .the)
@@ -39,7 +39,7 @@ extension TimeGrammar {
         }
         if has(end, .weekend) { return Parsed(value: .period(.weekendAt(value)), end: end + 1) }
         // "Thanksgiving Eve"
-        if token(end)?.text == "eve" {
+        if has(end, .dayBefore) {
             return Parsed(value: .shifted(value, TimeLength(days: 1), sign: -1), end: end + 1)
         }
         return Parsed(value: value, end: end)
@@ -95,7 +95,9 @@ extension TimeGrammar {
             return Parsed(value: .weekdayBeside(weekday.value, base.value, sign: sign), end: base.end)
         }
         if let period = periodBeside(start, depth: depth) { return period }
-        guard !has(index - 1, .for), let length = length(start), !length.value.isElapsed else { return nil }
+        // "week from Sunday" has no article.
+        let bareUnit = isWhole && hasAny(start + 1, [.from]) ? singleUnit(start) : nil
+        guard !has(index - 1, .for), let length = length(start) ?? bareUnit, !length.value.isElapsed else { return nil }
         if hasAny(length.end, [.on, .from, .after, .before]) {
             let sign = has(length.end, .before) ? -1 : 1
             guard let base = day(length.end + 1, depth: depth + 1), isSingle(base.value) else { return nil }
@@ -142,7 +144,14 @@ extension TimeGrammar {
         if let position = monthThenPosition(index) { return position }
         let start = skip(index, .the)
         let isLast = has(start, .end)
-        guard let position = isLast ? Parsed(value: -1, end: start + 1) : ordinal(start) else { return nil }
+        guard let position = isLast ? Parsed(value: -1, end: start + 1) : ordinal(start) ?? dayNumber(index)
+        else { return nil }
+        // "den sista i månaden"
+        if isLast, style.language != "en", hasAny(position.end, [.of, .in]), unit(position.end + 1) == .month,
+            let month = monthReference(position.end + 1)
+        {
+            return Parsed(value: .lastDayOfMonth(month.value), end: month.end)
+        }
         if let weekday = weekday(position.end) ?? pluralWeekday(position.end), hasAny(weekday.end, [.of, .in]),
             let month = monthReference(weekday.end + 1)
         {
@@ -158,8 +167,11 @@ extension TimeGrammar {
             let value: DayExpression = isLast ? .lastDayOfMonth(month.value) : .dayOfMonth(position.value, month.value)
             return Parsed(value: value, end: month.end)
         }
-        guard !isLast, hasAny(position.end, [.of, .in]), let month = monthReference(position.end + 1),
-            self.month(skip(position.end + 1, .the)) == nil, (1...31).contains(position.value)
+        // "am 5. nächsten Monats", "den 5 nästa månad"
+        let isSelected = determiner(position.end).map { $0.value != .this } ?? false
+        let place = isSelected ? position.end : position.end + 1
+        guard !isLast, place == position.end || hasAny(position.end, [.of, .in]), let month = monthReference(place),
+            self.month(skip(place, .the)) == nil, (1...31).contains(position.value)
         else { return nil }
         return Parsed(value: .dayOfMonth(position.value, month.value), end: month.end)
     }
@@ -171,6 +183,7 @@ extension TimeGrammar {
         if has(start, .endOf(.month)) {
             return Parsed(value: .edge(isStart: false, .month(.relative(0))), end: start + 1)
         }
+        if has(start, .endOf(.year)) { return Parsed(value: .edge(isStart: false, .year(0)), end: start + 1) }
         guard has(start, .end) || has(start, .start) else { return nil }
         let isStart = has(start, .start)
         let place = skip(start + 1, .of, .from)

@@ -24,7 +24,9 @@ extension TimeGrammar {
         if let post = determiner(start + 1), post.value != .this {
             return Parsed(value: .relative(months(post.value)), end: post.end)
         }
-        return start > index ? Parsed(value: .relative(0), end: start + 1, isWeak: true) : nil
+        // "del mes", "i månaden": the article is part of another word.
+        let isDefinite = start > index || style.language != "en" && hasAny(index - 1, [.of, .in, .start, .mid, .end])
+        return isDefinite ? Parsed(value: .current, end: start + 1, isWeak: true) : nil
     }
 
     private func months(_ determiner: Determiner) -> Int {
@@ -51,7 +53,24 @@ extension TimeGrammar {
     }
 
     private func wholePeriod(_ index: Int) -> Parsed<Period>? {
-        window(index) ?? weekPeriod(index) ?? restOfPeriod(index) ?? yearPeriod(index) ?? monthPeriod(index)
+        window(index) ?? weekPeriod(index) ?? restOfPeriod(index) ?? yearPeriod(index) ?? quarterPeriod(index)
+            ?? monthPeriod(index)
+    }
+
+    /// "this quarter", "the end of the quarter", "le trimestre prochain".
+    private func quarterPeriod(_ index: Int) -> Parsed<Period>? {
+        let start = skip(index, .the)
+        let before = determiner(start)
+        let place = before?.end ?? start
+        guard has(place, .quarterOfYear) else { return nil }
+        let after = before ?? determiner(place + 1)
+        let isNamed = start > index || hasAny(index - 1, [.of, .in, .end, .start])
+        guard after != nil || isNamed, !hasAny(place + 1, [.past, .to, .before]) else { return nil }
+        return Parsed(
+            value: .quarter(after.map { weeks($0.value) } ?? 0),
+            end: before == nil ? after?.end ?? place + 1 : place + 1,
+            isWeak: after == nil
+        )
     }
 
     private func monthPeriod(_ index: Int) -> Parsed<Period>? {
@@ -147,7 +166,7 @@ extension TimeGrammar {
         return nil
     }
 
-    private func singleUnit(_ index: Int) -> Parsed<TimeLength>? {
+    func singleUnit(_ index: Int) -> Parsed<TimeLength>? {
         guard let unit = unit(index) else { return nil }
         var length = TimeLength()
         length.add(hundredths: 100, of: unit)

@@ -15,15 +15,12 @@ extension TimeGrammar {
     /// "sat", "sun", "march" in lower case, and "may" anywhere, are more often ordinary words than names.
     func isCommonWord(_ index: Int) -> Bool {
         guard !isWhole, let token = token(index) else { return false }
-        let words: Set<String> = [
-            "sat", "sun", "wed", "mon", "mar", "march", "jan", "may", "do", "so", "mi", "fr", "sa",
-        ]
-        guard words.contains(token.text) else { return false }
-        return !token.isCapitalised || token.text == "may" && index == 0
+        guard has(index, .ordinary) else { return false }
+        return !token.isCapitalised || index == 0 && has(index, .auxiliary)
     }
 
     private static let determiners: [(TimeWord, Determiner)] = [
-        (.this, .this), (.next, .next), (.last, .last), (.coming, .coming),
+        (.this, .this), (.next, .next), (.last, .last), (.coming, .coming), (.nextButOne, .afterNext),
     ]
 
     /// "this", "next", "last", "coming", "this coming".
@@ -39,17 +36,22 @@ extension TimeGrammar {
         let start = skip(index, .the)
         let determiner = determiner(start)
         if let week = weekThenWeekday(start) { return week }
+        if let past = pick(start, { if case .pastWeekday(let day) = $0 { day } else { nil } }) {
+            return Parsed(value: .weekday(past, .last), end: start + 1)
+        }
         guard let day = weekday(determiner?.end ?? start) else { return nil }
         let end = day.end
         if let determiner {
             return Parsed(value: .weekday(day.value, determiner.value), end: end)
         }
         if has(end, .afterNext) { return Parsed(value: .weekday(day.value, .afterNext), end: end + 1) }
-        if let week = relativeWeek(skip(end, .of)) {
+        if let week = relativeWeek(skip(end, .of, .in)) {
             return Parsed(value: .weekdayOfWeek(day.value, weeks: week.value), end: week.end)
         }
-        if let later = weeksLater(end) {
-            return Parsed(value: .shifted(.weekday(day.value, .coming), later.value, sign: 1), end: later.end)
+        if let later = daysHence(end) {
+            // "mercredi en quinze" on a Wednesday counts from that day, "Wednesday week" from the next.
+            let base = DayExpression.weekday(day.value, number(later.end - 1) != nil ? .this : .coming)
+            return Parsed(value: .shifted(base, TimeLength(days: later.value), sign: 1), end: later.end)
         }
         if let date = calendarDate(skipComma(end), afterWeekday: true) {
             var value = date.value
@@ -77,7 +79,12 @@ extension TimeGrammar {
 
     /// "on sat", "by may": the word before announces a day.
     func followsPreposition(_ index: Int) -> Bool {
-        hasAny(index - 1, [.on, .by, .until, .from, .since, .before, .every, .starting, .between, .to, .through])
+        // The "a" of "a segunda" is an article.
+        !has(index - 1, .the)
+            && hasAny(
+                index - 1,
+                [.on, .by, .until, .from, .since, .before, .every, .starting, .between, .to, .through]
+            )
     }
 
     /// "this week", "next week", "the week after next", as a number of weeks.
@@ -92,8 +99,11 @@ extension TimeGrammar {
             case .afterNext: return nil
             }
         }
-        if unit(start) == .week, has(start + 1, .afterNext) { return Parsed(value: 2, end: start + 2) }
-        return nil
+        guard unit(start) == .week else { return nil }
+        if has(start + 1, .afterNext) { return Parsed(value: 2, end: start + 2) }
+        // "mardi de la semaine prochaine", "terça da semana que vem"
+        guard let post = determiner(start + 1), post.value == .next || post.value == .coming else { return nil }
+        return Parsed(value: 1, end: post.end)
     }
 
     /// "next week Tuesday", "next week on Tuesday".
@@ -102,9 +112,21 @@ extension TimeGrammar {
         return Parsed(value: .weekdayOfWeek(day.value, weeks: week.value), end: day.end)
     }
 
-    /// The "week" of "Tuesday week", the "fortnight" of "Friday fortnight".
-    private func weeksLater(_ index: Int) -> Parsed<TimeLength>? {
-        guard let word = token(index)?.text, word == "week" || word == "fortnight" else { return nil }
-        return Parsed(value: TimeLength(days: word == "week" ? 7 : 14), end: index + 1)
+    /// The days after a day: the "week" of "Tuesday week", the "en huit" of "mardi en huit", "in einer Woche" after
+    /// "Freitag".
+    func daysHence(_ index: Int) -> Parsed<Int>? {
+        guard let token = token(index), token.isWord || digits(index) != nil else { return nil }
+        let isIn = has(index, .in) && !has(index, .for)
+        let place = isIn ? index + 1 : index
+        if let days = pick(place, { if case .hence(let days) = $0 { days } else { nil } }),
+            isIn == (number(place) != nil), unit(place + 1) == nil
+        {
+            return Parsed(value: days, end: place + 1)
+        }
+        // "Friday two weeks from now"
+        guard let length = length(place), length.value.isWholeWeeks, isIn || has(length.end, .fromNow) else {
+            return nil
+        }
+        return Parsed(value: length.value.days, end: skip(length.end, .fromNow))
     }
 }

@@ -45,6 +45,7 @@ extension TimeGrammar {
 
     /// One quantity with its unit. Weak for "a week", "a minute", which are often figures of speech.
     private func lengthTerm(_ index: Int) -> Parsed<TimeLength>? {
+        if let length = lengthWord(index) { return Parsed(value: length, end: index + 1) }
         guard let amount = amount(index) else { return nil }
         let place = isMark(amount.end, "-") ? amount.end + 1 : amount.end
         var hundredths = amount.value
@@ -66,7 +67,8 @@ extension TimeGrammar {
             }
             var length = TimeLength()
             length.add(hundredths: hundredths, of: unit)
-            let isFigure = amount.isWeak && unit != .hour && end == place + 1
+            let isFigure =
+                amount.isWeak && ![.hour, .quarterHour, .threeQuarterHour].contains(unit) && end == place + 1
             return Parsed(value: length, end: end, isWeak: isFigure)
         }
         // In "2h30m", the letter m stands for minutes only if no space precedes it.
@@ -76,9 +78,22 @@ extension TimeGrammar {
         return nil
     }
 
+    /// "quinze jours", "trekvart": a length in one word, or one that isn't what its number says.
+    private func lengthWord(_ index: Int) -> TimeLength? {
+        pick(index) {
+            switch $0 {
+            case .daysOfIdiom(let days): TimeLength(days: days)
+            case .minutes(let minutes): TimeLength(seconds: minutes * 60)
+            default: nil
+            }
+        }
+    }
+
     /// A quantity in hundredths. Weak if it is only an article.
     private func amount(_ index: Int) -> Parsed<Int>? {
-        if has(index, .oneAndHalf) { return Parsed(value: 150, end: index + 1) }
+        if let whole = pick(index, { if case .andHalf(let whole) = $0 { whole } else { nil } }) {
+            return Parsed(value: whole * 100 + 50, end: index + 1)
+        }
         if has(index, .couple) { return Parsed(value: 200, end: skip(index + 1, .of)) }
         if has(index, .few) { return Parsed(value: 300, end: skip(index + 1, .of)) }
         if has(index, .half) {
@@ -89,13 +104,13 @@ extension TimeGrammar {
         if unit(index) == .hour, has(index + 1, .and), has(skip(index + 2, .one), .half) {
             return Parsed(value: 100, end: index)
         }
-        if has(index, .quarter) {
+        if has(index, .quarter), unit(index) == nil || has(index + 1, .of) {
             let end = skip(skip(index + 1, .of), .one)
             return unit(end) == .hour || unit(end) == .year ? Parsed(value: 25, end: end) : nil
         }
         // "a half hour", "a quarter of an hour"
-        if has(index, .one), hasAny(index + 1, [.half, .quarter, .couple, .few]) {
-            return amount(index + 1)
+        if has(index, .one), hasAny(index + 1, [.half, .quarter, .couple, .few]), let part = amount(index + 1) {
+            return part
         }
         if let whole = number(index) { return fraction(after: whole) }
         guard has(index, .one) else { return nil }

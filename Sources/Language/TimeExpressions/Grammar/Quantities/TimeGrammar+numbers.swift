@@ -25,7 +25,9 @@ extension TimeGrammar {
             if let suffix = token(index + 1), suffix.isAdjacent, Self.ordinalSuffixes.contains(suffix.text) {
                 return Parsed(value: value, end: index + 2)
             }
-            if style.usesDots, isMark(index + 1, "."), isAdjacent(index + 1), month(index + 2) != nil {
+            if style.usesDots, isMark(index + 1, "."), isAdjacent(index + 1),
+                month(index + 2) != nil || has(index + 2, .of)
+            {
                 return Parsed(value: value, end: index + 2)
             }
             if isMark(index + 1, ":"), let letter = token(index + 2)?.text, ["a", "e"].contains(letter) {

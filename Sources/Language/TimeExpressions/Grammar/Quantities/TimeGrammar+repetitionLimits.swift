@@ -33,7 +33,7 @@ extension TimeGrammar {
 
     private func isCalendar(_ period: Period) -> Bool {
         switch period {
-        case .week, .weekOf, .month, .year, .calendarYear, .weekBeside: true
+        case .week, .weekOf, .month, .quarter, .year, .calendarYear, .weekBeside: true
         default: false
         }
     }

@@ -2,7 +2,23 @@ extension TimeGrammar {
     /// "every other Friday", "weekdays", "Mondays and Wednesdays", "monthly on the 1st", "the 1st of every month".
     func repetition(_ index: Int) -> Parsed<Repetition>? {
         let start = skip(index, .on, .the)
-        return everyPhrase(index) ?? frequencyWord(index) ?? ofEveryMonth(start) ?? pluralDays(start)
+        return everyPhrase(index) ?? everySecondDay(start) ?? inSteps(index) ?? frequencyWord(index)
+            ?? ofEveryMonth(start) ?? pluralDays(start)
+    }
+
+    /// "un mardi sur deux"
+    private func everySecondDay(_ index: Int) -> Parsed<Repetition>? {
+        guard has(index, .one), let day = weekday(index + 1), has(day.end, .everySecond) else { return nil }
+        let repetition = Repetition(frequency: .weekly, interval: 2, weekdays: [day.value])
+        return Parsed(value: repetition, end: day.end + 1)
+    }
+
+    /// "de duas em duas semanas"
+    private func inSteps(_ index: Int) -> Parsed<Repetition>? {
+        guard has(index, .of), let first = number(index + 1), has(first.end, .in), let second = number(first.end + 1),
+            first.value == second.value, (1...999).contains(first.value)
+        else { return nil }
+        return everyUnit(second.end, Repetition(frequency: .daily, interval: first.value))
     }
 
     func pluralWeekday(_ index: Int) -> Parsed<Int>? {
@@ -14,6 +30,11 @@ extension TimeGrammar {
         guard has(index, .every) else { return nil }
         var place = index + 1
         var repetition = Repetition(frequency: .daily)
+        if let last = lastDayOfMonth(place) { return last }
+        // "todo dia 5"
+        if has(place, .dayWord), let day = dayNumber(place) {
+            return Parsed(value: Repetition(frequency: .monthly, monthDays: [day.value]), end: day.end)
+        }
         if let monthly = nthOfMonth(place), has(place, .end) || monthly.value.ordinals.count > 1 { return monthly }
         if has(place, .other) || has(index, .other) {
             repetition.interval = 2
@@ -45,15 +66,23 @@ extension TimeGrammar {
         return everyUnit(place, repetition) ?? everyDays(place, repetition) ?? everyDate(place, repetition)
     }
 
+    /// "every last day of the month"
+    private func lastDayOfMonth(_ index: Int) -> Parsed<Repetition>? {
+        guard has(index, .end), unit(index + 1) == .day else { return nil }
+        let month = skip(skip(index + 2, .of, .in), .the, .every)
+        guard unit(month) == .month else { return nil }
+        return Parsed(value: Repetition(frequency: .monthly, monthDays: [-1]), end: month + 1)
+    }
+
     private func everyUnit(_ index: Int, _ start: Repetition) -> Parsed<Repetition>? {
         guard let unit = unit(index) else { return nil }
         var repetition = start
         switch unit {
         case .second: return nil
         case .minute: repetition.frequency = .minutely
-        case .halfHour:
+        case .quarterHour, .halfHour, .threeQuarterHour:
             repetition.frequency = .minutely
-            repetition.interval *= 30
+            repetition.interval *= unit == .quarterHour ? 15 : unit == .halfHour ? 30 : 45
         case .hour: repetition.frequency = .hourly
         case .day: repetition.frequency = .daily
         case .week: repetition.frequency = .weekly
@@ -102,7 +131,7 @@ extension TimeGrammar {
         repetition.frequency = .monthly
         repetition.monthDays = day.value
         let of = skip(day.end, .of)
-        if of > day.end, let month = monthReference(of), case .relative(0) = month.value {
+        if of > day.end, let month = monthReference(of), month.value.isCurrent {
             return Parsed(value: repetition, end: month.end)
         }
         return unit(day.end) == nil ? Parsed(value: repetition, end: day.end) : nil
@@ -126,7 +155,7 @@ extension TimeGrammar {
             repetition = Repetition(frequency: .monthly, interval: 3)
         }
         guard var parsed = withDays(repetition, index + 1) else { return nil }
-        parsed.isWeak = parsed.end == index + 1
+        parsed.isWeak = parsed.end == index + 1 && token(index)?.isPhrase != true
         return parsed
     }
 
@@ -142,7 +171,7 @@ extension TimeGrammar {
             result.weekdays = days.value
             return Parsed(value: result, end: days.end)
         case .weekly:
-            guard let days = weekdayList(skip(place, .every)) else { break }
+            guard let days = weekdayList(skip(skip(place, .every), .the)) else { break }
             result.weekdays = days.value
             return Parsed(value: result, end: days.end)
         case .monthly:
@@ -157,7 +186,7 @@ extension TimeGrammar {
                 return Parsed(value: result, end: start + 2)
             }
             // "cada mes el día 15"
-            if start > place, unit(start) == .day, let day = digits(start + 1, maxCount: 2),
+            if start > place || has(start, .dayWord), unit(start) == .day, let day = digits(start + 1, maxCount: 2),
                 (1...31).contains(day.value)
             {
                 result.monthDays = [day.value]
@@ -201,7 +230,7 @@ extension TimeGrammar {
             let day = weekday(position.end) ?? pluralWeekday(position.end), position.value.allSatisfy({ $0 <= 5 })
         else { return nil }
         let repetition = Repetition(frequency: .monthly, weekdays: [day.value], ordinals: position.value)
-        guard has(day.end, .of) else {
+        guard hasAny(day.end, [.of, .in]) else {
             return has(index - 1, .every) && !isLast && position.value.count == 1
                 ? nil : Parsed(value: repetition, end: day.end)
         }
@@ -227,8 +256,9 @@ extension TimeGrammar {
             repetition.monthDays = position.value
             end = unit(end) == .day ? end + 1 : end
         }
-        guard hasAny(end, [.of, .in]), has(end + 1, .every), unit(end + 2) == .month else { return nil }
-        return Parsed(value: repetition, end: end + 3)
+        let every = skip(end, .of, .in)
+        guard has(every, .every), unit(every + 1) == .month else { return nil }
+        return Parsed(value: repetition, end: every + 2)
     }
 
     /// "1st", "first and third", "1st, 10th and 20th".
@@ -254,11 +284,12 @@ extension TimeGrammar {
             return Parsed(value: Repetition(frequency: .weekly, weekdays: [6, 7]), end: index + 1)
         }
         guard let days = weekdayList(index) else { return nil }
-        // "Monday to Saturday except Thursday" can only be a repetition.
-        guard pluralWeekday(index) != nil || days.value.count > 1 && has(skipComma(days.end), .except) else {
-            return nil
-        }
-        return Parsed(value: Repetition(frequency: .weekly, weekdays: days.value), end: days.end)
+        // "Monday to Saturday except Thursday" can only be a repetition, "Tue/Thu" is most likely one.
+        let isListed = (weekday(index).map { isMark($0.end, "/") } ?? false) && days.value.count > 1
+        guard pluralWeekday(index) != nil || days.value.count > 1 && has(skipComma(days.end), .except) || isListed
+        else { return nil }
+        let repetition = Repetition(frequency: .weekly, weekdays: days.value, isAmbiguous: isListed)
+        return Parsed(value: repetition, end: days.end)
     }
 
     /// "Monday, Wednesday and Friday", "Mon/Wed/Fri", "Monday to Friday".

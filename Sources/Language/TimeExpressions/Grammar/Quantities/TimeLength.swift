@@ -9,7 +9,9 @@ struct TimeLength: Equatable {
         switch unit {
         case .second: seconds += hundredths / 100
         case .minute: seconds += hundredths * 60 / 100
+        case .quarterHour: seconds += hundredths * 900 / 100
         case .halfHour: seconds += hundredths * 1800 / 100
+        case .threeQuarterHour: seconds += hundredths * 2700 / 100
         case .hour: seconds += hundredths * 3600 / 100
         case .day: addDays(hundredths: hundredths)
         case .week: addDays(hundredths: hundredths * 7)

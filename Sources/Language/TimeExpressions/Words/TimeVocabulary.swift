@@ -9,27 +9,41 @@ struct TimeVocabulary: Sendable {
     private let phrases: [String: [Phrase]]
     private let spelling: SpellingTable
 
-    /// `entries` are pairs of spellings, separated by `|`, and a meaning.
-    /// - Parameter correctable: whether names may be misspelled by one edit.
-    init(_ entries: [(String, TimeWord)], correctable: Bool = false) {
+    /// The most common words of the language, by which a sentence in it is recognised.
+    let frequentWords: Set<String>
+
+    init(_ file: VocabularyFile) {
         var table: [[String]: [TimeWord]] = [:]
         var names: [String] = []
-        for (spellings, meaning) in entries {
-            for spelling in spellings.split(separator: "|") {
-                let key = TimeLexer.tokens(of: String(spelling)).map(\.text)
-                guard !key.isEmpty else { continue }
-                if table[key]?.contains(meaning) != true { table[key, default: []].append(meaning) }
-                if key.count == 1, correctable, meaning.isName { names.append(key[0]) }
+        var frequent: Set<String> = []
+        var correctWords: Set<String> = []
+        for (text, spellings) in file.entries {
+            switch text {
+            case Self.frequent: frequent.formUnion(spellings.map(String.init))
+            case Self.correct: correctWords.formUnion(spellings.map(String.init))
+            default:
+                guard let meaning = TimeWord(text) else { continue }
+                for spelling in spellings {
+                    let key = TimeLexer.tokens(of: String(spelling)).map(\.text)
+                    guard !key.isEmpty else { continue }
+                    if table[key]?.contains(meaning) != true { table[key, default: []].append(meaning) }
+                    if key.count == 1, meaning.isName { names.append(key[0]) }
+                }
             }
         }
+        frequentWords = frequent
         var phrases: [String: [Phrase]] = [:]
         for (key, meanings) in table {
             guard let first = key.first else { continue }
             phrases[first, default: []].append(Phrase(rest: Array(key.dropFirst()), meanings: meanings))
         }
         self.phrases = phrases.mapValues { $0.sorted { $0.rest.count > $1.rest.count } }
-        spelling = SpellingTable(names)
+        spelling = SpellingTable(names, correctWords: correctWords)
     }
+
+    /// Lines of a file that give no word a meaning: common words, and words that don't misspell a name.
+    static let frequent: Substring = "frequent"
+    static let correct: Substring = "correct"
 
     /// All its spellings, for tests.
     var spellings: [String] {
@@ -69,6 +83,7 @@ extension TimeVocabulary {
             if let best {
                 length = best.length
                 token.meanings = best.meanings
+                token.isPhrase = length > 1
                 token.range = token.range.lowerBound..<tokens[index + length - 1].range.upperBound
             } else if token.isWord {
                 if let halves = halves(of: token, vocabularies) {

@@ -10,9 +10,9 @@ enum Holiday: Hashable, Sendable {
     /// Celebrated on different days in different countries.
     case regional(Regional)
 
-    enum Regional: Hashable, Sendable { case mothersDay, fathersDay, labourDay, midsummer }
+    enum Regional: String, Hashable, Sendable { case mothersDay, fathersDay, labourDay, midsummer }
 
-    static func nth(_ ordinal: Int, weekday: Int, month: Int) -> Holiday {
+    fileprivate static func nth(_ ordinal: Int, weekday: Int, month: Int) -> Holiday {
         .nth(ordinal, weekday: weekday, month: month, plus: 0)
     }
 }
@@ -36,12 +36,5 @@ extension LocaleStyle {
         case (.labourDay, _): .fixed(month: 5, day: 1)
         case (.midsummer, _): .onOrAfter(weekday: 6, month: 6, day: 20)
         }
-    }
-}
-
-extension TimeVocabulary {
-    /// The entries of a vocabulary for these holidays.
-    static func holidays(_ names: [(String, Holiday)]) -> [(String, TimeWord)] {
-        names.map { ($0.0, .holiday($0.1)) }
     }
 }

@@ -2,11 +2,11 @@
 /// string alignment distance 1). Only for words of at least six letters whose first letter is correct.
 struct SpellingTable: Sendable {
     private let names: [[UInt8]]
-
     /// Words with another meaning that are one edit away from a name.
-    private static let exceptions: Set<String> = ["sundae", "sundry", "augusta", "auguste", "fridge", "martel"]
+    private let correctWords: Set<String>
 
-    init(_ names: [String]) {
+    init(_ names: [String], correctWords: Set<String> = []) {
+        self.correctWords = correctWords
         self.names = names.filter { $0.utf8.count >= 6 }.map { Array($0.utf8) }.sorted {
             $0.lexicographicallyPrecedes($1)
         }
@@ -14,7 +14,7 @@ struct SpellingTable: Sendable {
 
     func correction(of word: String) -> String? {
         let letters = Array(word.utf8)
-        guard (6...16).contains(letters.count), !Self.exceptions.contains(word) else { return nil }
+        guard (6...16).contains(letters.count), !correctWords.contains(word) else { return nil }
         return names.first { $0.first == letters.first && Self.isOneEditApart(letters, $0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }

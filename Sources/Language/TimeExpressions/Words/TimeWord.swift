@@ -1,9 +1,13 @@
 /// A possible meaning of a word in a time expression, regardless of the language.
 enum TimeWord: Hashable, Sendable {
     // Numbers and amounts.
-    case number(Int), ordinal(Int), one, oneAndHalf, half, quarter, couple, few
+    case number(Int), ordinal(Int), one, half, quarter, couple, few
+    /// "anderthalb", "zweieinhalb": this many and a half.
+    case andHalf(Int)
     /// "halb neun", "halv nio": thirty minutes before the hour that follows.
     case halfBefore
+    /// "viertel neun", "dreiviertel neun": a quarter past the hour before, a quarter to this hour.
+    case quarterBefore, threeQuartersBefore
     // Calendar names.
     case weekday(Int), weekdays(Int), workday, workdays, weekend, weekends
     case month(Int), unit(LengthUnit), part(DayPart), relativeDay(Int), holiday(Holiday)
@@ -11,11 +15,23 @@ enum TimeWord: Hashable, Sendable {
     case partOfDay(Int, DayPart)
     /// "la veille de": the day this many days after the one that follows.
     case dayShift(Int)
+    /// "i måndags": the last such weekday.
+    case pastWeekday(Int)
+    /// The "week" of "Tuesday week", the "en quinze" of "mardi en quinze": this many days after the day before it.
+    case hence(Int)
+    /// "quinze jours": by idiom this many days, although another number is said.
+    case daysOfIdiom(Int)
+    /// "trekvart": this many minutes, in one word.
+    case minutes(Int)
+    /// "trimestre": three months of the calendar.
+    case quarterOfYear
     /// "end of month", "fin de mes", without an article.
     case endOf(LengthUnit)
     case noon, midnight, endOfDay, now
     // Selectors.
     case the, this, next, last, coming, afterNext
+    /// "übernächsten Montag": the one after the next.
+    case nextButOne
     /// An article that stands before a day, and not before an hour: "le 15", "el 15", "am 15.".
     case dayArticle
     case start, end, mid, early, late, later, rest, all
@@ -35,9 +51,40 @@ enum TimeWord: Hashable, Sendable {
     case my
     // Not times: units of measure, and words that change the meaning of a following number.
     case measure, label, filler, greeting
+    // What else is known of a word.
+    /// An "and" after an hour that adds minutes to it: "las tres y media".
+    case plus
+    /// "st", "nd": makes the digits before it an ordinal.
+    case ordinalSuffix
+    /// More often an ordinary word than a name, unless it is capitalised: "sat", "may".
+    case ordinary
+    /// "may" at the start of a sentence is a verb.
+    case auxiliary
+    /// A word with a time among its meanings that usually means something else, or is a name.
+    case homonym
+    /// What may follow a day of the month in a sentence: "the 2nd with Bob".
+    case continues
+    /// "but": excludes what follows, or begins another clause.
+    case conjunction
+    /// "Thanksgiving Eve": the day before the holiday before it.
+    case dayBefore
+    /// "first thing": adds nothing to the part of the day that follows.
+    case opening
+    /// The "h" of "9h" in languages that write clock times so.
+    case clockMark
+    /// The "às" of "das 14h às 16h", which never stands between days.
+    case toHour
+    /// "hours": a length, never a clock time.
+    case lengthOnly
+    /// "día", "dia": announces the day of the month that follows.
+    case dayWord
+    /// "un … sur deux": every second of what stands between.
+    case everySecond
 }
 
-enum LengthUnit: Hashable, Sendable { case second, minute, halfHour, hour, day, week, fortnight, month, year }
+enum LengthUnit: String, Hashable, Sendable {
+    case second, minute, quarterHour, halfHour, threeQuarterHour, hour, day, week, fortnight, month, year
+}
 
 enum Frequency: String, Sendable {
     case minutely = "MINUTELY"
@@ -52,7 +99,7 @@ enum Frequency: String, Sendable {
 }
 
 /// The parts of a day, with their conventional hours.
-enum DayPart: Hashable, Sendable {
+enum DayPart: String, Hashable, Sendable {
     case morning, lunchtime, afternoon, evening, night
 
     /// Minutes from midnight, end excluded.
