@@ -487,8 +487,9 @@ let targets: [[Target]] = [
             .testTarget(
                 name: "MigrationTests",
                 dependencies: [
-                    "Backup", "Domain", "SpotterAPI", "Storage", "Assistant", "Notifications", "PostgreSQLStorage",
-                    "PostgreSQLTestKit", "ServerHarness", "SpotterServer", "ServerTestKit", "TestSupport", logging,
+                    "Backup", "Domain", "SpotterAPI", "Storage", "Assistant", "Messaging", "Notifications",
+                    "PostgreSQLStorage", "PostgreSQLTestKit", "ServerHarness", "SpotterServer", "ServerTestKit",
+                    "TestSupport", logging,
                 ],
                 exclude: ["Fixtures"],
                 swiftSettings: settings

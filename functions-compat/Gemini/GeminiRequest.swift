@@ -13,10 +13,14 @@ struct GeminiFields {
     /// A message in a field.
     func fields(_ name: String) -> GeminiFields? { self[name].map(GeminiFields.init) }
 
+    /// A list, of which clients write a single element as it is.
     func list(_ name: String) throws(GeminiFailure) -> [GeminiFields] {
-        guard let value = self[name] else { return [] }
-        guard let list = value.array else { throw .invalid("\(name) must be a list.") }
-        return list.map(GeminiFields.init)
+        switch self[name] {
+        case nil: return []
+        case .array(let list): return list.map(GeminiFields.init)
+        case .object(let element): return [GeminiFields(json: .object(element))]
+        default: throw .invalid("\(name) must be a list.")
+        }
     }
 }
 

@@ -22,6 +22,8 @@ import Testing
         #expect(PercentEncoding.encode("a b/ü") == "a%20b%2F%C3%BC")
     }
 
+    @Test func textExamplesHold() { #expect(UnspacedScript.contains("界")) }
+
     @Test func jsonExamplesHold() {
         let answer = JSONValue.parse(#"{"choices":[{"text":"hi"}]}"#)
         #expect(answer?["choices"]?[0]?["text"]?.string == "hi")

@@ -14,6 +14,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("👍\u{FE0F}", "👍"), ("🏋\u{200D}♀", "🏋\u{FE0F}\u{200D}♀\u{FE0F}"), ("🏋🏽\u{200D}♀", "🏋🏽\u{200D}♀\u{FE0F}"),
+        ("1\u{20E3}", "1\u{FE0F}\u{20E3}"), ("👁\u{200D}🗨", "👁\u{FE0F}\u{200D}🗨\u{FE0F}"),
+        ("👩\u{FE0F}\u{200D}🚀", "👩\u{200D}🚀"), ("☺", "☺\u{FE0F}"),
+    ])
+    func selectorsAreWhereTheStandardHasThem(text: String, form: String) {
+        #expect(Emoji.normalized(text)?.unicodeScalars.map(\.value) == form.unicodeScalars.map(\.value))
+    }
+
+    @Test(arguments: [
         "", " ", "a", "1", "#", "é", "中", "👍👍", "👍 ", " 👍", "a👍", "\u{200D}", "\u{FE0F}", "1\u{FE0F}", "🇸", "❤︎",
         "👍\u{301}",
         "👍\u{0}", "\n", "<b>", "👩" + String(repeating: "\u{200D}👩", count: 40),

@@ -1,4 +1,6 @@
 import Domain
+import Foundation
+import TestSupport
 import Testing
 
 @Suite struct MentionParserTests {
@@ -19,6 +21,28 @@ import Testing
     )
     func findsWhoIsMentioned(text: String, expected: [UInt64]) {
         #expect(MentionParser.mentions(in: text, of: Self.people) == Set(expected.map(Self.id)))
+    }
+
+    private struct Case: Decodable {
+        let text: String
+        let names: [String]?
+        let mentions: [String]?
+    }
+
+    /// The web app finds the same: `Tests/Clients/WebAppTests/text/cases.ts`.
+    @Test func mentionsOfTheTableAreFound() throws {
+        let lines = try String(contentsOf: Repository.fixture("addresses.jsonl"), encoding: .utf8).split(
+            separator: "\n"
+        )
+        #expect(lines.count > 100)
+        for line in lines {
+            let expected = try JSONDecoder().decode(Case.self, from: Data(line.utf8))
+            let names = expected.names ?? []
+            let people = names.enumerated().map { (id: Self.id(UInt64($0.offset)), name: $0.element) }
+            let found =
+                MentionParser.mayMention(expected.text) ? MentionParser.mentions(in: expected.text, of: people) : []
+            #expect(found.sorted().map { names[Int($0.low)] } == expected.mentions ?? [], "\(line)")
+        }
     }
 
     @Test func mentionsAreBounded() {

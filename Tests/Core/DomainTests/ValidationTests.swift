@@ -12,7 +12,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("x", true), (" x ", true), ("", false), (" \n\t", false), ("\u{0}", false), ("a\u{0}b", false),
+        ("x", true), (" x ", true), ("", false), (" \n\t", false), ("\u{0}", false),
+        ("\u{200B}\u{200D}\u{FEFF}", false), ("\u{A0}\u{3000}", false), ("\u{3164}", false),
+        ("\u{2800}\u{2800}", false),
+        ("\u{202E}\u{2069}", false), ("\u{115F}\u{FFA0}\u{FE0F}\u{E0020}", false), ("\u{FFFC}", false),
+        ("\u{AD}", false),
+        ("\u{200B}x", true), ("👍", true), ("\u{2801}", true), ("ｱ", true), ("\u{301}", true), ("a\u{0}b", false),
         (String(repeating: "x", count: 10_000), true), (String(repeating: "x", count: 10_001), false),
         (String(repeating: "🏋", count: 10_000), true), ("e" + String(repeating: "\u{301}", count: 30_000), false),
     ])

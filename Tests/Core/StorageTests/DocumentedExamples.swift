@@ -35,3 +35,8 @@ private func rank(_ query: FullTextQuery, on connection: any SQLConnection) thro
     try connection.fullText.search(query, in: .messages, on: connection) { rankings[$0] = $1 }
     print(rankings)
 }
+
+private func terms() {
+    let words = IndexedTerm.terms(of: "CPU使用率").map(\.text)  // cpu 使 用 率
+    print(words)
+}

@@ -20,7 +20,9 @@ enum Elicitation {
 
     /// Whether a client that declares these capabilities shows forms. `{}` means forms.
     static func isOffered(in capabilities: JSONValue?) -> Bool {
-        guard let modes = capabilities?["elicitation"]?.object else { return false }
+        guard let offered = capabilities?["elicitation"], let modes = (offered.given ?? [:]).object else {
+            return false
+        }
         return modes.isEmpty || modes["form"] != nil
     }
 

@@ -68,8 +68,9 @@ struct LegacyHandler: Sendable {
         guard let id = request.single(MCPResponse.sessionHeader) else { throw JSONRPCError.noSession }
         let session = try sessions.session(id, of: caller.principal)
         if request.has(MCPResponse.versionHeader) {
-            let version = request.single(MCPResponse.versionHeader)
-            guard version == session.version.rawValue else { throw JSONRPCError.unsupportedVersion(version ?? "") }
+            // The session knows what was agreed. Clients that name their own newest version instead mean the same.
+            let version = request.single(MCPResponse.versionHeader) ?? ""
+            guard ProtocolVersion(rawValue: version) != nil else { throw JSONRPCError.unsupportedVersion(version) }
         }
         return session
     }

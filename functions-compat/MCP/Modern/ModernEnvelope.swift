@@ -19,7 +19,7 @@ struct ModernEnvelope: Sendable {
     init(_ rpc: JSONRPCRequest, _ request: Request) throws(JSONRPCError) {
         let meta = rpc.params["_meta"]
         guard let version = meta?[Self.versionKey]?.string, let capabilities = meta?[Self.capabilitiesKey],
-            capabilities.object != nil
+            capabilities.object != nil || capabilities.given == nil
         else {
             throw .invalidParams("params._meta must hold \(Self.versionKey) and \(Self.capabilitiesKey).")
         }

@@ -24,12 +24,15 @@ enum JSONRPCMessage: Sendable, Hashable {
         )
         guard let value else { throw .parse }
         guard let members = value.object, members["jsonrpc"]?.string == "2.0" else { throw .invalidRequest }
-        let params = members["params"] ?? .object([:])
-        guard let member = members["method"] else {
-            guard let id = members["id"].flatMap(JSONRPCID.init),
-                (members["result"] == nil) != (members["error"] == nil)
-            else { throw .invalidRequest }
-            self = .response(id: id, result: members["result"])
+        let params = members["params"]?.given ?? .object([:])
+        guard let member = members["method"]?.given else {
+            // Some write the one that there isn't as null.
+            let error = members["error"]?.given
+            let result = error == nil ? members["result"] : members["result"]?.given
+            guard let id = members["id"].flatMap(JSONRPCID.init), (result == nil) != (error == nil) else {
+                throw .invalidRequest
+            }
+            self = .response(id: id, result: result)
             return
         }
         guard let method = member.string, 1...Self.maxMethodLength ~= method.utf8.count, params.object != nil else {

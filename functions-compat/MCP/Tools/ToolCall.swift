@@ -8,7 +8,7 @@ struct ToolCall: Sendable, Hashable {
     /// From the parameters of `tools/call`.
     init(_ params: JSONValue) throws(JSONRPCError) {
         guard let name = params["name"]?.string else { throw .invalidParams("params.name must name a tool.") }
-        guard let arguments = (params["arguments"] ?? .object([:])).object else {
+        guard let arguments = (params["arguments"]?.given ?? .object([:])).object else {
             throw .invalidParams("params.arguments must be an object.")
         }
         self.name = name

@@ -112,3 +112,8 @@ public struct NewSubscription: APIValue {
 
     public static var example: NewSubscription { NewSubscription(kind: .ntfy, topic: "alex-k3v9") }
 }
+
+/// A browser's `PushSubscription` has it, mostly as `null`.
+extension NewSubscription: AcceptsUnreadFields {
+    static var unreadFields: [String] { ["expirationTime"] }
+}

@@ -110,24 +110,3 @@ public struct RequestFields: Sendable {
 protocol AcceptsUnreadFields {
     static var unreadFields: [String] { get }
 }
-
-/// Decodes a request and refuses fields that it doesn't have: a misspelt one would otherwise be ignored in silence.
-/// Only the outermost object is looked at, because what stands inside may be another program's, as a browser's
-/// `PushSubscription` is.
-public struct StrictRequest<Body: Decodable>: Decodable {
-    public let body: Body
-
-    private struct AnyKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    public init(from decoder: any Decoder) throws {
-        if let object = try? decoder.container(keyedBy: AnyKey.self) {
-            try RequestFields.of(Body.self).admit(object.allKeys.lazy.map(\.stringValue))
-        }
-        body = try Body(from: decoder)
-    }
-}

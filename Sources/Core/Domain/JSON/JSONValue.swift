@@ -29,6 +29,9 @@ extension JSONValue {
         return elements[index]
     }
 
+    /// Itself; `nil` for what clients write instead of nothing: `null`, or an empty list as PHP writes an empty object.
+    public var given: JSONValue? { self == .null || self == .array([]) ? Optional.none : self }
+
     public var string: String? { if case .string(let value) = self { value } else { nil } }
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }

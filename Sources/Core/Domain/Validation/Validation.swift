@@ -57,10 +57,10 @@ public enum Validation {
     }
 
     /// - Parameter mayBeEmpty: whether the text may be left out, as it may if the message has files.
-    /// - Throws: `invalid_request` if it is empty, too long or holds NUL.
+    /// - Throws: `invalid_request` if nothing of it can be seen, or if it is too long or holds NUL.
     public static func messageText(_ text: String, mayBeEmpty: Bool = false) throws(SpotterError) -> String {
         guard mayBeEmpty || text.showsSomething else {
-            throw .invalid("A message needs a text of 1 to 10 000 characters.")
+            throw .invalid("A message needs a text of 1 to 10 000 characters, of which one can be seen.")
         }
         // One character can be any number of bytes, so both are bounded. There are never more characters than bytes, and
         // counting bytes takes constant time.
@@ -92,11 +92,22 @@ public enum Validation {
 }
 
 extension String {
-    /// Whether it has a character that isn't white space. A text that begins with a printable ASCII character has one,
-    /// whatever follows it.
-    fileprivate var showsSomething: Bool {
+    /// Whether it has a character that can be seen: not only spaces, joiners, marks of direction and fillers. A text that
+    /// begins with a printable ASCII character has one, whatever follows it.
+    public var showsSomething: Bool {
         if let first = utf8.first, (0x21...0x7E).contains(first) { return true }
-        return contains { !$0.isWhitespace }
+        return unicodeScalars.contains(where: Self.isVisible)
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        // The empty Braille pattern, and what stands for a file that isn't there.
+        guard ![0x2800, 0xFFFC].contains(scalar.value), !scalar.properties.isDefaultIgnorableCodePoint else {
+            return false
+        }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .unassigned: false
+        default: true
+        }
     }
 
     /// The text without white space at its ends.

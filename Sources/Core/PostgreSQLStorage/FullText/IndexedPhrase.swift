@@ -1,3 +1,5 @@
+import Storage
+
 /// A word of a query as the index knows it: one word, or several that must stand side by side, as in scripts whose marks
 /// divide words.
 struct IndexedPhrase: Sendable {

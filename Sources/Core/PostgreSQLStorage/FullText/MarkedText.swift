@@ -1,11 +1,13 @@
+import Storage
+
 /// A text and the words in it that a query is about, as FTS5's `highlight` marks them.
 struct MarkedText {
-    private let text: String
-    /// In order. Phrases that overlap are one.
-    private let ranges: [Range<String.Index>]
+    private let bytes: [UInt8]
+    /// In order, in bytes. Phrases that overlap are one.
+    private let ranges: [Range<Int>]
 
     init(_ text: String, _ words: [String]) {
-        self.text = text
+        bytes = Array(text.utf8)
         let terms = IndexedTerm.terms(of: text)
         let texts = terms.map(\.text.utf8)
         let phrases = words.map(IndexedPhrase.init)
@@ -26,15 +28,15 @@ struct MarkedText {
     /// - Returns: `nil` if there are none.
     func text(between marks: (begin: String, end: String)) -> String? {
         guard !ranges.isEmpty else { return nil }
-        var (marked, position) = ("", text.startIndex)
+        var (marked, position) = ([UInt8](), 0)
         for range in ranges {
-            marked += text[position..<range.lowerBound]
-            marked += marks.begin
-            marked += text[range]
-            marked += marks.end
+            marked += bytes[position..<range.lowerBound]
+            marked += marks.begin.utf8
+            marked += bytes[range]
+            marked += marks.end.utf8
             position = range.upperBound
         }
-        marked += text[position...]
-        return marked
+        marked += bytes[position...]
+        return String(decoding: marked, as: UTF8.self)
     }
 }

@@ -1,7 +1,7 @@
 import Storage
 
-/// Full text by a table of words, `FullTextTable.postgreSQLStatements`. Words are cut out, folded and stemmed here, as FTS5
-/// does it. PostgreSQL finds rows by them (`tsvector` with GIN), and what it finds is looked at and scored here.
+/// Full text by a table of words, `FullTextTable.postgreSQLStatements`. Words are cut out, folded and stemmed as for
+/// FTS5 (`IndexedTerm`). PostgreSQL finds rows by them (`tsvector` with GIN), and what it finds is looked at and scored here.
 struct PostgreSQLFullTextEngine: FullTextEngine {
     // MARK: Indexing
 

@@ -1,3 +1,5 @@
+import Storage
+
 /// Words as PostgreSQL's `tsvector` and `tsquery` have them, which hold whatever stands between quotes. A long word is
 /// represented by a number, so that a match has to be looked at.
 enum WordVector {

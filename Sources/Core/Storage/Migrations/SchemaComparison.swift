@@ -75,7 +75,7 @@ struct SchemaComparison {
     }
 
     private static func made(by migrations: [Migration]) throws -> [Object: String] {
-        let database = try DatabaseQueue()
+        let database = try DatabaseQueue(configuration: .withFullText)
         defer { try? database.close() }
         return try database.writeWithoutTransaction { database in
             let connection = SQLiteConnection(database: database, statements: StatementCount(), health: .silent())

@@ -73,7 +73,7 @@ public struct DatabaseSnapshot: Sendable {
     /// Changes the copy in one transaction, durably.
     public func write(_ body: (any SQLConnection) throws -> Void) throws {
         try Self.explaining(path) {
-            let queue = try DatabaseQueue(path: path)
+            let queue = try DatabaseQueue(path: path, configuration: .withFullText)
             try queue.write { try body(Self.connection($0)) }
             try queue.close()
         }
@@ -102,7 +102,7 @@ public struct DatabaseSnapshot: Sendable {
     }
 
     private func reading<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
-        var configuration = Configuration()
+        var configuration = Configuration.withFullText
         configuration.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         let value = try queue.read(body)

@@ -26,7 +26,7 @@ extension SQLiteDatabase {
     }
 
     private static func readFile<Value>(path: String, _ body: (GRDB.Database) throws -> Value) throws -> Value {
-        var configuration = Configuration()
+        var configuration = Configuration.withFullText
         configuration.readonly = true
         configuration.busyMode = .timeout(1)
         // With nothing in the log the file is all there is, and reading it needs none of the files that SQLite would

@@ -112,7 +112,7 @@ public final class SQLiteDatabase: Database {
             try database.execute(sql: "PRAGMA secure_delete = ON")
             // 2 MiB for each reader: what they share is in the system's page cache.
             try database.execute(sql: "PRAGMA cache_size = -2048")
-            try TextRelevance.register(on: database)
+            try FTS5Extension.register(on: database)
         }
         return configuration
     }

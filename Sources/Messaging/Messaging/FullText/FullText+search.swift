@@ -34,6 +34,6 @@ extension FullText {
             filter: filter(FullTextSearch.filterPlaceholder(after: chats)),
             arguments: arguments,
             candidates: max(candidates, limit)
-        ).best(limit, of: words(of: query), on: connection)
+        ).best(limit, of: FullTextWords.words(of: query), on: connection)
     }
 }

@@ -43,12 +43,12 @@ public enum FullText {
         marks: (begin: String, end: String),
         on connection: any SQLConnection
     ) throws -> String? {
-        try connection.fullText.marked(words(of: query), in: num, of: .messages, marks: marks, on: connection)
-    }
-
-    /// The words of free text by which it's searched.
-    static func words(of query: String) -> [String] {
-        query.split { !$0.isLetter && !$0.isNumber }.prefix(32).map(String.init)
+        let words = FullTextWords.words(of: query)
+        for words in [words, words.flatMap(FullTextWords.pieces)] {
+            let marked = try connection.fullText.marked(words, in: num, of: .messages, marks: marks, on: connection)
+            if let marked { return marked }
+        }
+        return nil
     }
 
     // MARK: Erasure

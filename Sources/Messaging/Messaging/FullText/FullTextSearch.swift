@@ -36,7 +36,7 @@ struct FullTextSearch {
     /// The best messages, and of equal ones the newest.
     func best(_ limit: Int, of words: [String], on connection: any SQLConnection) throws -> [(MessageID, Double)] {
         let newest = min(upTo, try MessageFeed.fullText.position(on: connection))
-        let words = try words.map { try word($0, newest: newest, on: connection) }.filter { $0.frequency > 0 }
+        let words = try words.flatMap { try wordOrPieces($0, newest: newest, on: connection) }
         guard !words.isEmpty else { return [] }
         let total = words.reduce(0) { $0 + $1.frequency }
         let plan = try plan ?? cheapestPlan(matches: total, newest: newest, on: connection)
@@ -47,6 +47,15 @@ struct FullTextSearch {
     }
 
     // MARK: Words
+
+    /// A word, or its pieces if no message has it as a whole.
+    private func wordOrPieces(_ text: String, newest: Int64, on connection: any SQLConnection) throws -> [FullTextWord]
+    {
+        let whole = try word(text, newest: newest, on: connection)
+        guard whole.frequency == 0 else { return [whole] }
+        return try FullTextWords.pieces(of: text).map { try word($0, newest: newest, on: connection) }
+            .filter { $0.frequency > 0 }
+    }
 
     /// Counts a word's newest messages only. If there are more, as many are assumed in each part of the index.
     private func word(_ text: String, newest: Int64, on connection: any SQLConnection) throws -> FullTextWord {

@@ -1,6 +1,6 @@
 import Domain
 
-/// The full-text index of messages in SQLite's schema: FTS5, with Unicode folding and English stemming.
+/// The full-text index of messages in SQLite's schema: FTS5.
 enum SQLiteFullText {
     /// The index, and the triggers of the first release.
     static let table = [
@@ -68,6 +68,21 @@ enum SQLiteFullText {
             """,
         ]
     }
+
+    /// The index since scripts without spaces have words. It's filled by the same work as for new messages, while the server
+    /// runs. What it held before leaves the disk with its tables.
+    static let indexInEveryScript = [
+        "DROP TABLE messages_fts",
+        """
+        CREATE VIRTUAL TABLE messages_fts USING fts5 (
+            text, content = 'messages', content_rowid = 'num', tokenize = 'spotter'
+        )
+        """,
+        startAgain,
+    ]
+
+    /// Has all messages indexed once more.
+    static let startAgain = "UPDATE index_progress SET num = 0 WHERE name = 'fulltext'"
 
     /// The row that says what has to be done about words of erased texts.
     static let erasureProgress = [

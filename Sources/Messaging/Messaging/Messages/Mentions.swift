@@ -4,8 +4,6 @@ import Storage
 
 /// Members whom a message mentions by `@name`. They are found when it is written, and stored with it.
 enum Mentions {
-    static func mayBe(in text: String) -> Bool { text.containsByte(UInt8(ascii: "@")) }
-
     /// The ids of the mentioned members except the sender, sorted.
     static func find(in message: Message, text: String? = nil, on connection: any SQLConnection) throws -> [UserID] {
         let members = try connection.query(
@@ -33,7 +31,7 @@ enum Mentions {
         if !message.mentions.isEmpty {
             try transaction.connection.execute("DELETE FROM mentions WHERE message_id = $1", message.id)
         }
-        let users = mayBe(in: text) ? try find(in: message, text: text, on: transaction.connection) : []
+        let users = MentionParser.mayMention(text) ? try find(in: message, text: text, on: transaction.connection) : []
         try write(users, of: message, on: transaction.connection)
         return users
     }

@@ -52,7 +52,7 @@ extension Messages {
         )
         if let target = send.replyTo { message.quote = try quote(target, in: send.chatId, on: connection) }
         if !send.mediaIds.isEmpty { message.media = try media(send.mediaIds, of: send.sender, on: connection) }
-        if Mentions.mayBe(in: text) { message.mentions = try Mentions.find(in: message, on: connection) }
+        if MentionParser.mayMention(text) { message.mentions = try Mentions.find(in: message, on: connection) }
         let row = MessageIdentity(
             num: try states.nextNumber(on: connection),
             chat: chat.num,

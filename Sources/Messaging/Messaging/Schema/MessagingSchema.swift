@@ -128,6 +128,9 @@ package enum MessagingSchema {
         Inbox.migration,
         ImportedPositions.migration,
         TranscriptRows.migration,
+        Migration("messaging: words of every script", statements: SQLiteFullText.indexInEveryScript)
+            .on(.postgreSQL, statements: FullTextTable.messages.postgreSQLEmptying + [SQLiteFullText.startAgain]),
+        Reactions.migration,
     ]
 
     /// The position of each consumer of the messages: everything up to `num` was processed.

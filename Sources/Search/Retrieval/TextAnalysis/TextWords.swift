@@ -1,4 +1,6 @@
+import Domain
 import Foundation
+import Storage
 
 /// A word of a text: letters and digits, with apostrophes and hyphens inside.
 package struct TextWord: Sendable, Hashable {
@@ -43,7 +45,7 @@ package struct TextWord: Sendable, Hashable {
         var folded =
             text.utf8.allSatisfy { $0 < 0x80 }
             ? text.lowercased()
-            : text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            : text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
                 .replacingOccurrences(of: "’", with: "'")
         if folded.hasSuffix("'s") { folded.removeLast(2) }
         self.folded = folded
@@ -51,6 +53,23 @@ package struct TextWord: Sendable, Hashable {
 
     /// The word without a common English ending, so that "knees" matches "knee".
     package var stem: String { Self.stem(folded) }
+
+    /// Adds the stem. In scripts without spaces nobody can tell the words apart: then the characters, and every two that stand
+    /// side by side.
+    fileprivate func addStems(to stems: inout Set<String>) {
+        guard isUnspaced else {
+            stems.insert(stem)
+            return
+        }
+        let terms = IndexedTerm.terms(of: folded).map(\.text)
+        stems.formUnion(terms)
+        stems.formUnion(zip(terms, terms.dropFirst()).map { $0 + $1 })
+    }
+
+    /// Whether a script without spaces takes part.
+    fileprivate var isUnspaced: Bool {
+        !folded.utf8.allSatisfy { $0 < 0x80 } && folded.unicodeScalars.contains(where: UnspacedScript.contains)
+    }
 
     package static func stem(_ word: String) -> String {
         guard word.count > 4 else { return word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word }
@@ -84,11 +103,13 @@ package enum ContentWords {
     package static func stems(of text: String) -> Set<String> { stems(of: TextWord.words(of: text)) }
 
     package static func stems(of words: [TextWord]) -> Set<String> {
-        Set(words.filter { isContent($0) }.map(\.stem))
+        var stems = Set<String>(minimumCapacity: words.count)
+        for word in words where isContent(word) { word.addStems(to: &stems) }
+        return stems
     }
 
     package static func isContent(_ word: TextWord) -> Bool {
-        word.folded.count > 1 && !functionWords.contains(word.folded)
+        (word.folded.count > 1 || word.isUnspaced) && !functionWords.contains(word.folded)
     }
 
     /// Words that carry no topic, question words included.

@@ -5,7 +5,7 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Builds the router from the route table. The middleware runs in this order: pause of refusals, client address, error
+/// Builds the router from the route table. The middleware runs in this order: pause of refusals, client address, query, error
 /// envelope, path, origin, authentication, rate limits.
 package enum APIRouter {
     package static func make(
@@ -24,11 +24,12 @@ package enum APIRouter {
         router.add(middleware: PrivacyHeaders())
         router.add(middleware: ClientAddressMiddleware(proxies: proxies, limits: limits))
         router.add(middleware: StrictTransport())
+        router.add(middleware: FormQuery())
         let (documentation, webApp) = (Self.documentation(of: table, version), WebAppFiles())
         let otherMethods = OtherMethods(than: table, files: documentation.paths + webApp.paths)
         let errors = ErrorMiddleware(metrics: metrics, otherMethods: otherMethods)
         router.add(middleware: errors)
-        router.add(middleware: PathCheck())
+        router.add(middleware: PathCheck(table))
         router.add(middleware: OriginCheck(origins: origins, errors: errors))
         router.add(middleware: AnonymousRateLimit(limits: limits))
         let open = router.group()

@@ -38,7 +38,7 @@ extension Request {
         let data = Data(buffer: buffer)
         return try await context.inBackground(if: elements > AppContext.maxQuickElements) {
             do {
-                return try JSONDecoder().decode(StrictRequest<Body>.self, from: data).body
+                return try StrictRequest<Body>.body(from: data)
             } catch let error as DecodingError {
                 throw SpotterError(
                     decoding: error,
@@ -97,7 +97,8 @@ extension Request {
     /// - Throws: `invalid_request` if it can't be parsed.
     package func time(_ name: String) throws -> Timestamp? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
-        guard let instant = Timestamp(rfc3339: String(text)) else {
+        // Clients that write queries by hand leave the plus of an offset as it is, which is a space there.
+        guard let instant = Timestamp(rfc3339: String(text).replacing(" ", with: "+")) else {
             throw SpotterError.invalid("'\(name)' must be an RFC 3339 time like 2026-03-11T13:15:00Z.")
         }
         return instant

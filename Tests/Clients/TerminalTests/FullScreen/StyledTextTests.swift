@@ -26,7 +26,7 @@ import Testing
 
     @Test func addressesAreLinksWithoutTheSentencesFullStop() {
         let line = LinkFinder.linked("see https://example.com/a_(b), or (http://x.example).", .plain)
-        #expect(line.spans.compactMap(\.link) == ["https://example.com/a_(b", "http://x.example"])
+        #expect(line.spans.compactMap(\.link) == ["https://example.com/a_(b)", "http://x.example"])
         #expect(line.plain == "see https://example.com/a_(b), or (http://x.example).")
         #expect(
             LinkFinder.linked("javascript:alert(1) http:// xhttps://a.example", .plain).spans.allSatisfy {

@@ -85,7 +85,7 @@ import Testing
             "a", "run", "running", "Runs", "knee", "the", "coach", "café", "cafe\u{301}", "CAFE", "Å", "A\u{30A}", "ς",
             "Σ",
             "한국", "\u{1112}\u{1161}\u{11AB}국", "नमस्ते", "हिन्दी", "中文", "👍", "🏋🏽‍♀️", "5", "½", "x²", "don't", "well-known",
-            "ﬁne",
+            "ﬁne", "上海", "膝が痛い", "ﾄﾞｱ", "เข่า", "ໜ້າ", "ជង្គង់", "ဒူး", "ＡＢ", "سَلام", "🇸🇪",
             "İstanbul", "straße", "e\u{301}\u{328}b", "\u{301}x", "б\u{306}", "hopefulness", "relational", "ied",
         ]
         let separators = [" ", " ", " ", ", ", "\n", "", "\u{200B}"]

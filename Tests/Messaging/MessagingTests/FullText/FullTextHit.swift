@@ -27,7 +27,7 @@ struct FullTextHit: Hashable, Sendable {
             candidates: candidates,
             plan: plan
         )
-        return try search.best(limit, of: FullText.words(of: query), on: connection)
+        return try search.best(limit, of: FullTextWords.words(of: query), on: connection)
             .map { FullTextHit(id: $0.0.low, score: $0.1) }
     }
 }

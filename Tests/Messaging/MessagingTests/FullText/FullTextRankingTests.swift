@@ -67,7 +67,7 @@ import Testing
         limit: Int,
         on connection: any SQLConnection
     ) throws -> [FullTextHit] {
-        let words = FullText.words(of: query).map { "\"\($0)\"" }
+        let words = FullTextWords.words(of: query).map { "\"\($0)\"" }
         guard !words.isEmpty else { return [] }
         let all = try connection.query(
             "SELECT rowid, -bm25(messages_fts) FROM messages_fts WHERE messages_fts MATCH $1",

@@ -1,5 +1,6 @@
 import Domain
 import MessagingTestKit
+import PostgreSQLTestKit
 import Storage
 import TestSupport
 import Testing
@@ -15,6 +16,42 @@ import Testing
         try await FullTextFixture.run { store in
             try await store.store(["I was stretching my calf", "Crème at the café", "Zoë's PR", "中文 too"])
             #expect(try await find(query, in: store) == expected)
+        }
+    }
+
+    private static let inEveryScript = [
+        "我家在上海东边。明天休息", "昨日は膝が痛かったので休みました。", "그 존엄과 권리에 있어 동등하다 무릎이 아파요", "วันนี้ฉันปวดเข่ามากจริงๆ",
+        "ຫົວເຂົ່າຂອງຂ້ອຍເຈັບ", "ជង្គង់របស់ខ្ញុំឈឺ", "ဒူးနာတယ်", "Die Straße ist naß", "Ｇｙｍ ｶﾗﾀﾞ ＡＢＣ１２３", "MRI of L4-L5: fine", "🏋️‍♀️🧘",
+        "سَلامٌ عليكم", "мой knee",
+    ]
+
+    private static let found: [(query: String, expected: [UInt64])] = [
+        ("上海", [1]), ("休息", [1]), ("海东", [1]), ("上明", []), ("膝", [2]), ("休みました", [2]), ("昨日", [2]), ("권리", [3]),
+        ("무릎", [3]),
+        ("\u{1106}\u{116E}\u{1105}\u{1173}\u{11C1}", [3]), ("เข่า", [4]), ("ปวดเข่า", [4]), ("ເຂົ່າ", [5]), ("ជង្គង់", [6]),
+        ("ဒူး", [7]), ("strasse", [8]), ("STRASSE", [8]), ("nass", [8]), ("gym", [9]), ("カラダ", [9]), ("ABC123", [9]),
+        ("Ｌ４", [10]),
+        ("L4-L5", [10]), ("🏋️‍♀️", [11]), ("🧘🏽", [11]), ("👍", []), ("سلام", [12]), ("и\u{306}", []), ("мои\u{306}", [13]),
+        // Not as a whole; its parts are found.
+        ("上海明天", [1]), ("昨日の膝が", [2]),
+    ]
+
+    private static let marked: [(query: String, num: Int64, expected: String)] = [
+        ("休息", 1, "我家在上海东边。明天[休息]"), ("権利 膝", 2, "昨日は[膝]が痛かったので休みました。"), ("strasse", 8, "Die [Straße] ist naß"),
+        ("カラダ", 9, "Ｇｙｍ [ｶﾗﾀﾞ] ＡＢＣ１２３"), ("上海明天", 1, "我家在[上海]东边。[明天]休息"), ("🧘", 11, "🏋️‍♀️[🧘]"),
+    ]
+
+    @Test(arguments: TestEngine.allCases)
+    func findsAndMarksWordsOfEveryScript(engine: TestEngine) async throws {
+        try await FullTextFixture.run(on: engine) { store in
+            try await store.store(Self.inEveryScript)
+            for (query, expected) in Self.found { #expect(try await find(query, in: store) == expected, "\(query)") }
+            for (query, num, expected) in Self.marked {
+                let marked = try await store.database.read { connection in
+                    try FullText.marked(query, in: num, marks: ("[", "]"), on: connection)
+                }
+                #expect(marked == expected)
+            }
         }
     }
 

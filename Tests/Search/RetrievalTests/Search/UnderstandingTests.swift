@@ -79,6 +79,16 @@ import TimeExpressions
         #expect(group.group?.chat == club && group.namedChats == [club])
     }
 
+    /// What has the word shares all of it, in scripts without spaces, too.
+    @Test(arguments: [
+        ("休息", "我家在上海东边。明天休息", true), ("膝", "昨日は膝が痛かった", true), ("体重", "体重は七十五キロ", true), ("권리", "존엄과 권리에", true),
+        ("เข่า", "ฉันปวดเข่ามาก", true), ("ＧＹＭ", "gym", true), ("休息", "休みと消息", false), ("stretching", "I stretched", true),
+    ])
+    func wordsOfEveryScriptAreShared(query: String, text: String, isWhole: Bool) {
+        let stems = ContentWords.stems(of: query)
+        #expect(!stems.isEmpty && (SharedStems(stems).found(in: text) == stems) == isWhole)
+    }
+
     @Test func aNameThatSeveralHaveMeansAll() { #expect(read("Mike and his deadlift").people.count == 2) }
 
     @Test(arguments: ["Sara", "sara lindqvist", "last week", "Sara yesterday"])

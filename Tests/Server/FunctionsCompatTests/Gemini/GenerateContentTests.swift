@@ -39,6 +39,23 @@ import Testing
         }
     }
 
+    /// As in Google's own examples.
+    @Test func aSingleContentAndPartNeedNoList() async throws {
+        try await StudioFixture.withKnee { studio in
+            let part: JSONValue = ["text": "What did Sara say about her knee?"]
+            let bodies: [JSONValue] = [
+                ["contents": ["parts": part]], ["contents": ["role": "user", "parts": [part]]],
+                ["contents": [["parts": part]], "systemInstruction": ["parts": ["text": "Be short."]], "tools": .null],
+            ]
+            for body in bodies {
+                let answer = try await generate(studio, body)
+                #expect(answer.status == 200)
+            }
+            let wrong = try await generate(studio, ["contents": 7])
+            #expect(wrong.status == 400)
+        }
+    }
+
     @Test func aStreamComesAsEventsOrAsAList() async throws {
         try await StudioFixture.withKnee { studio in
             let events = try await generate(studio, Self.question, method: "streamGenerateContent?alt=sse")

@@ -29,12 +29,33 @@ import Testing
         )
     }
 
+    /// What there isn't, some write as null, or as the empty list that PHP has for an empty object.
+    @Test(
+        arguments: [
+            (#""id":1,"method":"ping","params":null"#, .request(Self.ping)),
+            (#""id":1,"method":"ping","params":[]"#, .request(Self.ping)),
+            (
+                #""id":"q","method":null,"result":{"action":"accept"},"error":null"#,
+                .response(id: .text("q"), result: ["action": "accept"])
+            ),
+            (#""id":"q","result":null,"error":{"code":-1,"message":"no"}"#, .response(id: .text("q"), result: nil)),
+        ] as [(String, JSONRPCMessage)]
+    ) func nothingMayBeWrittenAsNull(members: String, message: JSONRPCMessage) throws {
+        #expect(try Self.read("{\"jsonrpc\":\"2.0\",\(members)}") == message)
+    }
+
+    private static let ping = JSONRPCRequest(id: .number(1), method: "ping", params: .object([:]))
+
+    @Test(arguments: [JSONValue.null, []]) func aToolNeedsNoArguments(nothing: JSONValue) throws {
+        #expect(try ToolCall(["name": "agenda", "arguments": nothing]).arguments.isEmpty)
+    }
+
     @Test(arguments: [
         "[]", "{}", "7", "null", #"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
         #"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
         #"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
         #"{"jsonrpc":"2.0","id":1,"method":""}"#, #"{"jsonrpc":"2.0","id":1,"method":7}"#,
-        #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, #"{"jsonrpc":"2.0","id":1}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, #"{"jsonrpc":"2.0","id":1}"#,
         #"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#, #"{"jsonrpc":"2.0","result":{}}"#,
     ])
     func refusesWhatIsNoMessage(_ text: String) {

@@ -107,7 +107,10 @@ import Testing
         try await StudioFixture.open { studio in
             let session = try await MCPSessionHost.open(MCPHost(studio))
             var other = session
+            // Hosts name their own version, whatever was agreed; it has to be one that is spoken.
             other.version = "2025-06-18"
+            #expect(try await other.request("ping").status == 200)
+            other.version = "2019-01-01"
             #expect(try await other.request("ping").code == -32022)
             #expect(try await session.host.send("DELETE", headers: session.headers).status.code == 204)
             #expect(try await session.request("ping").status == 404)

@@ -24,7 +24,9 @@ import Testing
             "A number in it is out of range, or isn't a whole number"
         ),
         ("POST", "/v1/search", #"{"query":"x","since":"noon"}"#, "'since' is 'noon'; it must be a time like "),
+        ("POST", "/v1/search", #"[1]"#, "This must be a JSON object."),
         ("POST", "/v1/search", #"[]"#, "This must be a JSON object."),
+        ("POST", "/v1/search", #"{"query":[]}"#, "The field 'query' is missing."),
         ("PATCH", "/v1/me", #"{"displayname":"A"}"#, "The field 'displayname' isn't known here; known: "),
     ])
     func saysWhatIsWrong(method: String, path: String, body: String, message: String) async throws {

@@ -1,3 +1,6 @@
+import { isInWord, isUnspaced, mailAddresses, webAddresses } from "./addresses";
+import type { Place } from "./addresses";
+
 /** Characters that turn text round, hide it or break lines: none of them belongs into a name. */
 const hidden = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 /** The joiners that emoji and some scripts need. */
@@ -26,51 +29,58 @@ export interface Part {
   href?: string;
 }
 
-const address = /\bhttps?:\/\/[^\s<>"'`{}|\\^\u0000-\u0020\u200b-\u200f\u2028-\u202e\u2060-\u2069]+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/gi;
-
 /** Splits a text into plain parts, addresses and mentions of `names`. */
 export function parts(text: string, names: readonly string[] = []): Part[] {
+  const links = linkParts(text);
   const found: Part[] = [];
   let end = 0;
-  for (const match of text.matchAll(address)) {
-    const whole = match[0] ?? "";
-    const raw = whole.replace(/[.,;:!?)\]]+$/, (end) => (end.startsWith(")") && whole.includes("(") ? ")" : ""));
-    const href = hrefOf(raw);
-    if (href === null) continue;
-    found.push(...mentions(text.slice(end, match.index ?? 0), names), { kind: "link", text: raw, href });
-    end = (match.index ?? 0) + raw.length;
+  for (const place of [...links, ...mentionPlaces(text, names)].sort((a, b) => a.start - b.start)) {
+    if (place.start < end) continue;
+    found.push({ kind: "text", text: text.slice(end, place.start) });
+    found.push({ kind: place.kind, text: text.slice(place.start, place.end), ...(place.href && { href: place.href }) });
+    end = place.end;
   }
-  return [...found, ...mentions(text.slice(end), names)].filter((part) => part.text !== "");
+  return [...found, { kind: "text" as const, text: text.slice(end) }].filter((part) => part.text !== "");
 }
 
-function hrefOf(raw: string): string | null {
-  if (!/^https?:/i.test(raw)) return `mailto:${raw}`;
+interface PartPlace extends Place {
+  kind: Part["kind"];
+  href?: string;
+}
+
+function linkParts(text: string): PartPlace[] {
+  const web = webAddresses(text);
+  const mail = mailAddresses(text).filter(({ start }) => !web.some((one) => one.start <= start && start < one.end));
+  const places: PartPlace[] = mail.map((place) => ({ ...place, kind: "link", href: `mailto:${text.slice(place.start, place.end)}` }));
+  for (const { start, end, isSafe } of web) {
+    const href = isSafe ? hrefOf(text.slice(start, end)) : undefined;
+    places.push(href === undefined ? { kind: "text", start, end } : { kind: "link", start, end, href });
+  }
+  return places;
+}
+
+function hrefOf(address: string): string | undefined {
   try {
-    const url = new URL(raw);
-    // A name before the host makes an address look like another one's.
-    return url.username === "" && url.password === "" ? url.href : null;
+    return new URL(address).href;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-function mentions(text: string, names: readonly string[]): Part[] {
-  const found: Part[] = [];
-  const wanted = names.map(lower).filter((name) => name !== "");
-  let rest = text;
-  for (let at = rest.indexOf("@"); wanted.length > 0 && at >= 0; at = rest.indexOf("@", at + 1)) {
-    if (isWord.test(rest[at - 1] ?? "")) continue;
-    const length = Math.max(...wanted.map((name) => lengthOf(name, rest.slice(at + 1, at + 1 + 4 * name.length))));
-    if (length === 0) continue;
-    found.push({ kind: "text", text: rest.slice(0, at) });
-    found.push({ kind: "mention", text: rest.slice(at, at + 1 + length) });
-    rest = rest.slice(at + 1 + length);
-    at = -1;
+/** Where an `@` is followed by one of the names, as the server finds it (`MentionParser`). */
+function mentionPlaces(text: string, names: readonly string[]): PartPlace[] {
+  const wanted = names.map((name) => [...name].map(plain).join("")).filter((name) => name !== "");
+  const found: PartPlace[] = [];
+  if (wanted.length === 0) return found;
+  for (const match of text.matchAll(/[@＠]/g)) {
+    const start = match.index ?? 0;
+    if (isInWord(lastSeen(text.slice(Math.max(0, start - 16), start)))) continue;
+    const length = Math.max(...wanted.map((name) => lengthOf(name, text.slice(start + 1, start + 1 + 8 * name.length))));
+    if (length > 0) found.push({ kind: "mention", start, end: start + 1 + length });
   }
-  return [...found, { kind: "text", text: rest }];
+  return found;
 }
 
-const isWord = /[\p{L}\p{N}\p{M}]/u;
 const lower = (text: string) => text.normalize("NFD").toLowerCase();
 
 /** A text without case and accents, to find a name by what is easily typed. */
@@ -78,15 +88,40 @@ export function folded(text: string): string {
   return lower(text).replace(/\p{M}/gu, "");
 }
 
-/** How much of the beginning of `text` is the lower-case `name`; 0 if it isn't there, or goes on as another word. */
+/** Whether two names are one, however they are typed. */
+export function isSameName(one: string, other: string): boolean {
+  const simple = (name: string) => folded([...name].map(plain).join(""));
+  return simple(one) === simple(other);
+}
+
+const unseen = /^\p{Default_Ignorable_Code_Point}$/u;
+
+/** A character as names are compared: in lower case and usual width, with one kind of space; empty if nobody sees it. */
+function plain(character: string): string {
+  if (unseen.test(character)) return "";
+  if (/^\p{Zs}$/u.test(character)) return " ";
+  const code = character.codePointAt(0) ?? 0;
+  const isWide = 0xff01 <= code && code <= 0xff5e;
+  return lower(isWide ? String.fromCodePoint(code - 0xfee0) : character).replace("ς", "σ");
+}
+
+/** The last character of a text that can be seen. */
+function lastSeen(text: string): string {
+  return [...text].reverse().find((character) => !unseen.test(character)) ?? "";
+}
+
+/** How much of the beginning of `text` is the name, in plain characters; 0 if it isn't there, or goes on as another word. */
 function lengthOf(name: string, text: string): number {
   let read = "";
   let length = 0;
+  let last = "";
   for (const character of text) {
-    if (read === name) return isWord.test(character) ? 0 : length;
-    read += lower(character);
+    const next = plain(character);
+    if (read === name && next !== "") return isInWord(next) && !isUnspaced(last) ? 0 : length;
+    read += next;
     if (!name.startsWith(read)) return 0;
-    length += character.length;
+    if (read !== name || next !== "") length += character.length;
+    if (next !== "") last = character;
   }
   return read === name ? length : 0;
 }

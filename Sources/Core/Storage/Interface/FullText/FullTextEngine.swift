@@ -1,7 +1,7 @@
 /// How an engine finds the rows that have certain words.
 ///
-/// All engines know the same words, which are Unicode folded without accents and have their English endings cut off
-/// (FTS5's `porter unicode61 remove_diacritics 2`); find the same rows; and give them the same scores: BM25 (Robertson and
+/// All engines know the same words (`IndexedTerm`): Unicode folded without accents, English without endings, and single
+/// characters in scripts without spaces. They find the same rows and give them the same scores: BM25 (Robertson and
 /// Zaragoza 2009) with FTS5's constants.
 ///
 /// ```swift

@@ -1,4 +1,4 @@
-/// A word of a query. An engine may take it for several, as FTS5 does with some scripts; then they must stand side by side.
+/// A word of a query. The index may have it as several, as in scripts without spaces; then they must stand side by side.
 public struct FullTextWord: Sendable, Hashable {
     public let text: String
     /// The number of rows that have it; an estimate if there are many.

@@ -58,4 +58,12 @@ extension FullTextTable {
             """,
         ]
     }
+
+    /// Takes everything out of the index, as when other words are known.
+    public var postgreSQLEmptying: [String] {
+        [
+            "DELETE FROM \(index)", "DELETE FROM \(index)_outdated",
+            "UPDATE \(index)_totals SET row_count = 0, word_count = 0",
+        ]
+    }
 }

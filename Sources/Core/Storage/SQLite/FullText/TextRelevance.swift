@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GRDBSQLite
 
 /// The SQL function `text_relevance(table, frequencies)` for full-text queries: `BM25`.
@@ -10,23 +9,8 @@ import GRDBSQLite
 enum TextRelevance {
     private static let name = "text_relevance"
 
-    /// - Throws: `DatabaseError` if SQLite was built without FTS5.
-    static func register(on database: GRDB.Database) throws {
-        var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
-        var api: UnsafeMutablePointer<fts5_api>?
-        let code = withUnsafeMutablePointer(to: &api) { api in
-            // SQLite compares the type's name when the statement runs.
-            "fts5_api_ptr".withCString { type in
-                let code = sqlite3_prepare_v2(database.sqliteConnection, "SELECT fts5(?1)", -1, &statement, nil)
-                guard code == SQLITE_OK else { return code }
-                sqlite3_bind_pointer(statement, 1, api, type, nil)
-                return sqlite3_step(statement)
-            }
-        }
-        guard code == SQLITE_ROW, let api, api.pointee.iVersion >= 2,
-            api.pointee.xCreateFunction(api, name, nil, relevance, nil) == SQLITE_OK
-        else { throw DatabaseError(resultCode: .SQLITE_ERROR, message: "SQLite's full-text search (FTS5) is missing") }
+    static func register(with api: UnsafeMutablePointer<fts5_api>) -> CInt {
+        api.pointee.xCreateFunction(api, name, nil, relevance, nil)
     }
 
     /// The inverse document frequency of each phrase, followed by the mean length of a row in words. Kept by SQLite while

@@ -62,6 +62,8 @@ package struct RouteTable {
         let maxBodyBytes: Int?
         /// `nil` for a route of the native API.
         let contract: (any RouteContract)?
+        /// Whether it is one of another API.
+        var isForeign: Bool { contract != nil || operation == nil }
         /// What of a user's body counts as stored text.
         let charge: TextCharge
         let handler: Handler

@@ -73,18 +73,21 @@ struct PorterStemmer {
         if measure > 1 || measure == 1 && !endsShort(count) { word.removeLast() }
     }
 
-    private static let step2 = [
+    /// Without labels, with which an array would be cast at each use.
+    private typealias Ending = (String, String)
+
+    private static let step2: [Ending] = [
         ("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize"), ("logi", "log"),
         ("bli", "ble"), ("alli", "al"), ("entli", "ent"), ("eli", "e"), ("ousli", "ous"), ("ization", "ize"),
         ("ation", "ate"), ("ator", "ate"), ("alism", "al"), ("iveness", "ive"), ("fulness", "ful"),
         ("ousness", "ous"), ("aliti", "al"), ("iviti", "ive"), ("biliti", "ble"),
     ]
 
-    private static let step3 = [
+    private static let step3: [Ending] = [
         ("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ful", ""), ("ness", ""),
     ]
 
-    private static let step4 = [
+    private static let step4: [Ending] = [
         ("al", ""), ("ance", ""), ("ence", ""), ("er", ""), ("ic", ""), ("able", ""), ("ible", ""), ("ant", ""),
         ("ement", ""), ("ment", ""), ("ent", ""), ("ion", ""), ("ou", ""), ("ism", ""), ("ate", ""), ("iti", ""),
         ("ous", ""), ("ive", ""), ("ize", ""),
@@ -92,7 +95,7 @@ struct PorterStemmer {
 
     /// Replaces the first ending that the word has, if what is before it allows that.
     private mutating func replace(
-        _ endings: [(ending: String, replacement: String)],
+        _ endings: [Ending],
         if isAllowed: (PorterStemmer, _ count: Int) -> Bool
     ) {
         for (ending, replacement) in endings where ends(with: ending) && word.count > ending.utf8.count {
@@ -106,7 +109,9 @@ struct PorterStemmer {
 
     // MARK: Letters
 
-    private func ends(with ending: String) -> Bool { word.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
+    private func ends(with ending: String) -> Bool {
+        word.last == ending.utf8.last && word.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    }
 
     /// Whether the letter is a vowel; "y" is one after a consonant.
     private static func isVowel(_ letter: UInt8, afterConsonant: Bool = false) -> Bool {
