@@ -459,7 +459,7 @@ let targets: [[Target]] = [
                     "OpenAIClient", "Embedding",
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
                     "ClientProfiles", "Coaching", "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
-                    "MetricsExporter", "Gateway", "FunctionsCompat",
+                    "MetricsExporter", "Gateway", "FunctionsCompat", "PostgreSQLStorage",
                     coreMetrics,
                     asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                     serviceLifecycle, unixSignals,
@@ -597,8 +597,9 @@ let targets: [[Target]] = [
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Backup", "CommandLineSupport", "Domain", "Importing", "Messaging", "ModelTestKit", "ServerHarness",
-                "ServerTestKit", "SpotterAPI", "SpotterClient", "SpotterServer", "Storage", "TestSupport",
+                "Backup", "CommandLineSupport", "Domain", "Importing", "Messaging", "ModelTestKit",
+                "PostgreSQLStorage", "PostgreSQLTestKit", "ServerHarness", "ServerTestKit", "SpotterAPI",
+                "SpotterClient", "SpotterServer", "Storage", "TestSupport",
                 "spotter", "spotter-bench", "spotter-demo", nioCore, nioHTTP1, nioPosix,
             ],
             swiftSettings: settings

@@ -38,7 +38,8 @@ struct Spotter: AsyncParsableCommand {
                 subcommands: [
                     ServeCommand.self, MediaWorkerCommand.self, DocumentWorkerCommand.self, ModelCommand.self,
                     ImportCommand.self,
-                    BackupCommand.self, RestoreCommand.self, ExportCommand.self, AdminCommand.self, BenchCommand.self,
+                    BackupCommand.self, RestoreCommand.self, MigrateCommand.self, ExportCommand.self, AdminCommand.self,
+                    BenchCommand.self,
                 ]
             ),
             CommandGroup(name: "Try things out:", subcommands: [WhenCommand.self, DemoCommand.self]),

@@ -37,7 +37,7 @@ public final class SpotterServer: Sendable {
     public let backups: Backups
     /// Makes backups at intervals, and knows how old the latest one is.
     public let backupService: BackupService
-    let database: SQLiteDatabase
+    let database: any DatabaseEngine
     let folder: DataFolder
     let hasher: PasswordHasher
     let ids: any IDSource
@@ -67,21 +67,24 @@ public final class SpotterServer: Sendable {
         let files = OpenFileLimit.raise()
         try SystemLimits.require(files: files)
         if let warning = SystemLimits.warning(files: files) { logger.warning("\(warning)") }
-        folder = try DataFolder(path: configuration.dataFolder, mustExist: configuration.requiresDataFolder)
+        folder = try configuration.location.openFolder(mustExist: configuration.requiresDataFolder)
         let clock =
             configuration.clock ?? configuration.now.map { ShiftedClock(startingAt: $0) } ?? SystemClock()
         self.clock = clock
         ids = UUIDv7Source(clock: clock)
         requestMetrics = RequestMetrics(metrics)
         let commits = CoreMetrics.Timer(label: ServerMetrics.commitTime, factory: metrics)
-        let database = try ServerSchema.open(folder, upgrades: configuration.upgrades, clock: clock, logger: logger) {
-            commits.recordNanoseconds(Int64($0 / .nanoseconds(1)))
-        }
+        let database = try configuration.location.openDatabase(
+            in: folder,
+            upgrades: configuration.upgrades,
+            clock: clock,
+            logger: logger
+        ) { commits.recordNanoseconds(Int64($0 / .nanoseconds(1))) }
         self.database = database
         readiness = Readiness(
             .init(
                 write: { try await database.tryWriting() },
-                isDamaged: { database.health.isDamaged },
+                isDamaged: { database.isDamaged },
                 disk: { [path = folder.path] in DiskSpace.free(at: path) }
             ),
             diskFloor: configuration.diskFloor

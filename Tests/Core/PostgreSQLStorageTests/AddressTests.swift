@@ -10,6 +10,17 @@ import Testing
         #expect(try PostgreSQLAddress("postgresql:///spotter?host=/run").description == "postgres:///spotter")
     }
 
+    /// A password that isn't escaped is read as other parts of the address, and told as such.
+    @Test func noWordsOfTheLibraryShowThePassword() throws {
+        let address = try PostgreSQLAddress("postgres://coach:pass@word@localhost/spotter")
+        #expect(address.withoutPassword("no host \"word@localhost\", pass") == "no host \"…@localhost\", …")
+        #expect(address.hasPassword)
+        #expect(try !PostgreSQLAddress("postgres://coach@localhost:5432/spotter").hasPassword)
+        for address in ["postgres://coach:pa?secret=1@h/d", "postgres://coach:pa@secret@h/d?x=1"] {
+            #expect((try? PostgreSQLAddress(address))?.description ?? "postgres://h/d" == "postgres://h/d")
+        }
+    }
+
     @Test(arguments: ["host=db1", "/data/spotter.db", "postgres://[::1/d", "postgres://h/d?nonsense=1"])
     func othersAreRefused(text: String) {
         #expect(throws: StorageError.self) { try PostgreSQLAddress(text) }

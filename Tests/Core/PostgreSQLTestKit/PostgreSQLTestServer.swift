@@ -79,6 +79,8 @@ package final class PostgreSQLTestServer: Sendable {
     private static let script = """
         bin=$1 folder=$2
         "$bin/initdb" -D "$folder/data" -A trust -U spotter -E UTF8 --locale=C --no-sync || exit 1
+        { echo 'local all secured scram-sha-256'; cat "$folder/data/pg_hba.conf"; } >"$folder/hba" || exit 1
+        mv "$folder/hba" "$folder/data/pg_hba.conf"
         "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c full_page_writes=off \
             -c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c wal_level=minimal -c max_wal_senders=0 &
         server=$!
@@ -139,6 +141,16 @@ package final class PostgreSQLTestServer: Sendable {
 
     /// The address of a new, empty database.
     package func makeDatabase() throws -> String { try address(of: makeDatabase(from: "template0")) }
+
+    /// The address of a new, empty database whose user has a password, which isn't in it.
+    package func makeSecuredDatabase(password: String) throws -> String {
+        let name = try makeDatabase(from: "template0")
+        try session.withLock { session in
+            try session.execute("DROP ROLE IF EXISTS secured")
+            try session.execute("CREATE ROLE secured SUPERUSER LOGIN PASSWORD '\(password)'")
+        }
+        return address(of: name).replacingOccurrences(of: "spotter@", with: "secured@")
+    }
 
     private func makeDatabase(from template: String) throws -> String {
         let name = "test\(databases.wrappingAdd(1, ordering: .relaxed).newValue)"

@@ -19,6 +19,11 @@ private func connection(_ connection: any SQLConnection, _ owner: UserID) throws
     print(names)
 }
 
+private func check(_ engine: any DatabaseEngine, _ migrations: [Migration]) async {
+    let faults = await engine.checkCompletely() + engine.checkSchema(migrations)
+    for fault in faults { print(fault) }
+}
+
 private func report(_ found: SchemaDifferences) { for line in found.lines { print(line) } }
 
 extension FullTextTable {

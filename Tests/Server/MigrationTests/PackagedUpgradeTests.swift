@@ -78,7 +78,9 @@ import Testing
             configuration.dataFolder = path
             let found = ServerCheck(configuration).database
             #expect(found.outcome == .warning && found.text.contains("will be upgraded"), "\(name): \(found)")
-            await #expect(throws: StorageError.self) { try await SpotterServer.withFolder(path) { _ in } }
+            await #expect(throws: StorageError.self) {
+                try await SpotterServer.withFolder(DataLocation(folder: path)) { _ in }
+            }
         }
     }
 

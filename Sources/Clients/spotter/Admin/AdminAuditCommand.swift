@@ -70,7 +70,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
                 """
         )
 
-        @Option(help: "The data folder of a stopped server.") var data = "./spotter-data"
+        @OptionGroup var stored: DataOptions
         @Flag(help: "Give up the proof of what was logged before.") var yes = false
 
         func validate() throws {
@@ -81,7 +81,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
 
         func run() async throws {
             do {
-                let count = try await SpotterServer.resealAuditLog(in: data)
+                let count = try await SpotterServer.resealAuditLog(at: stored.location)
                 output("\(count) entries sealed with a new key")
             } catch {
                 throw fail(error)

@@ -24,8 +24,7 @@ struct AdminCheckCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "The data folder of a stopped server (default: SPOTTER_DATA, then ./spotter-data).")
-    var data: String?
+    @OptionGroup var stored: DataOptions
     @Flag(help: "One JSON document.") var json = false
 
     func run() async throws {
@@ -41,7 +40,7 @@ struct AdminCheckCommand: AsyncParsableCommand {
 
     private func report() async throws -> DataCheck.Report {
         do {
-            return try await SpotterServer.withFolder(AdminTarget.folder(data)) { server in
+            return try await SpotterServer.withFolder(stored.location) { server in
                 await DataCheck(server).run { note($0) }
             }
         } catch {

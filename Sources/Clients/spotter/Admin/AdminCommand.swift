@@ -35,14 +35,14 @@ struct AdminTokenCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "The data folder of a stopped server (default: SPOTTER_DATA, then ./spotter-data).")
-    var data: String?
+    @OptionGroup var stored: DataOptions
     @Flag(help: "One JSON document.") var json = false
 
     func run() async throws {
         do {
-            let folder = AdminTarget.folder(data)
-            let token = try await SpotterServer.withFolder(folder) { try await $0.messaging.adminTokens.replace() }
+            let token = try await SpotterServer.withFolder(stored.location) {
+                try await $0.messaging.adminTokens.replace()
+            }
             if json { try outputJSON(["token": token.reveal()]) } else { output(token.reveal()) }
         } catch {
             throw fail(error)

@@ -8,8 +8,7 @@ import Storage
 ///
 /// Every command of `spotter admin` has this group, so that all of them are pointed alike. None of them creates a folder.
 struct AdminTarget: ParsableArguments {
-    @Option(help: "The data folder of a stopped server (default: SPOTTER_DATA, then ./spotter-data).")
-    var data: String?
+    @OptionGroup var stored: DataOptions
 
     @Option(help: ArgumentHelp("Ask this running server instead.", valueName: "url"))
     var server: String?
@@ -25,19 +24,17 @@ struct AdminTarget: ParsableArguments {
     )
     var adminToken: String?
 
-    /// The folder of a stopped server.
-    var folder: String { Self.folder(data) }
-
-    /// - Parameter option: the value of `--data`.
-    static func folder(_ option: String?) -> String {
-        option ?? ProcessInfo.processInfo.environment["SPOTTER_DATA"] ?? "./spotter-data"
-    }
+    /// Where a stopped server's data is.
+    var location: DataLocation { stored.location }
 
     func validate() throws {
         guard server != nil || (adminToken == nil && adminTokenFile == nil) else {
             throw ValidationError("--admin-token and --admin-token-file go with --server.")
         }
-        guard server == nil || data == nil else { throw ValidationError("Give --data or --server, not both.") }
+        guard server == nil || stored.data == nil else { throw ValidationError("Give --data or --server, not both.") }
+        guard server == nil || stored.database == nil else {
+            throw ValidationError("Give --database or --server, not both.")
+        }
         guard adminToken == nil || adminTokenFile == nil else {
             throw ValidationError("Give --admin-token or --admin-token-file, not both.")
         }
@@ -72,7 +69,7 @@ struct AdminTarget: ParsableArguments {
         _ body: (SpotterServer) async throws -> Value
     ) async throws -> Value {
         do {
-            return try await SpotterServer.withFolder(folder, loadsModel: loadsModel, body)
+            return try await SpotterServer.withFolder(location, loadsModel: loadsModel, body)
         } catch StorageError.locked(let folder, let pid) {
             throw SpotterError(
                 .conflict,
@@ -90,9 +87,9 @@ struct AdminTarget: ParsableArguments {
         var words = ["spotter"]
         var arguments = CommandLine.arguments.dropFirst()
         while let word = arguments.popFirst() {
-            if word == "--data" {
+            if word == "--data" || word == "--database" {
                 _ = arguments.popFirst()
-            } else if !word.hasPrefix("--data=") {
+            } else if !word.hasPrefix("--data=") && !word.hasPrefix("--database=") {
                 let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_=@.:/+,".contains($0) }
                 words.append(isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'")
             }

@@ -89,19 +89,22 @@ struct BackupCommand: AsyncParsableCommand {
 
     private func copy(to file: PartialFile) async throws -> Manifest {
         var configuration = ServerConfiguration()
-        configuration.dataFolder = target.folder
+        let location = target.location
+        configuration.dataFolder = location.folder
+        configuration.database = location.database
+        if let refusal = SpotterServer.backupSource(configuration, isStopped: true).refusal { throw refusal }
         configuration.configurationFile = try config.map { path in
             guard FileManager.default.isReadableFile(atPath: path) else {
                 throw ValidationError("--config: can't read \(path).")
             }
             return path
         }
-        guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: target.folder)) else {
-            throw SpotterError(.notFound, "\(target.folder) isn't a server's data folder; name it with --data")
+        guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: location.folder)) else {
+            throw SpotterError(.notFound, "\(location.folder) isn't a server's data folder; name it with --data")
         }
         // A running server holds the folder. The database can be copied all the same.
         var lock: DataFolder?
-        do { lock = try DataFolder(path: target.folder) } catch StorageError.locked { lock = nil }
+        do { lock = try DataFolder(path: location.folder) } catch StorageError.locked { lock = nil }
         defer { withExtendedLifetime(lock) {} }
         let bar = BackupProgressBar()
         defer { bar.end() }

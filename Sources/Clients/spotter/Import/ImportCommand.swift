@@ -161,6 +161,6 @@ struct ImportCommand: AsyncParsableCommand {
     private func destination() throws -> any ImportDestination {
         _ = try options()
         if let server = try target.remote() { return ServerDestination(server: server) }
-        return FolderDestination(path: target.folder)
+        return FolderDestination(location: target.location)
     }
 }

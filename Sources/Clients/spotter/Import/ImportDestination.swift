@@ -20,7 +20,7 @@ protocol ImportDestination: Sendable {
 
 /// Imports into the data folder of a stopped server.
 struct FolderDestination: ImportDestination {
-    let path: String
+    let location: DataLocation
 
     func run(
         _ bytes: [UInt8],
@@ -31,7 +31,7 @@ struct FolderDestination: ImportDestination {
         let clock = SystemClock()
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
-        let database = try ServerSchema.open(folder, upgrades: false, clock: clock, logger: logger)
+        let database = try location.openDatabase(in: folder, upgrades: false, clock: clock, logger: logger)
         let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher())
         let messaging = MessagingServices.withoutClients(
             database: database,
@@ -72,7 +72,7 @@ struct FolderDestination: ImportDestination {
 
     private func open() throws -> DataFolder {
         do {
-            return try DataFolder(path: path)
+            return try location.openFolder()
         } catch StorageError.locked(let folder, let pid) {
             throw SpotterError(
                 .conflict,

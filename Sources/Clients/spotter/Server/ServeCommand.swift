@@ -57,12 +57,21 @@ struct ServeCommand: AsyncParsableCommand {
                 --allowed-origins https://chat.example.com
               spotter serve --check --data /var/lib/spotter
               spotter serve --log-format json --metrics-address 127.0.0.1:9090
+              spotter serve --database postgres://spotter@db1,db2/spotter
               spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z
             """
     )
 
     @Option(help: "Folder for everything the server keeps (default: ./spotter-data).")
     var data: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "PostgreSQL's database in place of a file in the folder, as postgres://user@host/name (default: none).",
+            valueName: "url"
+        )
+    )
+    var database: String?
 
     @Option(help: "Address to listen on (default: 127.0.0.1).")
     var host: String?
@@ -140,6 +149,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
+            DataOptions.noteSecret(in: database)
             let configuration = try await ConfigurationSources.read(flags: flags, file: config)
             guard let level = Logger.Level(rawValue: configuration.logLevel) else {
                 throw SpotterError.invalid("log level must be trace, debug, info, notice, warning, error or critical.")
@@ -203,6 +213,7 @@ struct ServeCommand: AsyncParsableCommand {
     private var flags: [AbsoluteConfigKey: ConfigValue] {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         flags.set("data", data)
+        flags.set("database", database)
         flags.set("host", host)
         flags.set("now", now)
         flags.set("registration", registration)

@@ -58,7 +58,7 @@ final class PostgreSQLConnection: SQLConnection {
     /// Waits until all statements so far are answered.
     func settle() throws { try noting { try session.settle() } }
 
-    /// To be called after a savepoint was restored: the server accepts statements again.
+    /// Call this after a rollback to a savepoint: the server accepts statements again.
     func recover() { failure = nil }
 
     private func noting<Value>(_ body: () throws -> Value) throws -> Value {

@@ -16,7 +16,7 @@ public final class PostgreSQLDatabase: Database {
 
     private let queue = GroupCommitQueue(maxGroupSize: 2048)
     private let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
-    private let factory: SessionFactory
+    let factory: SessionFactory
     private let writer: PostgreSQLWriter
     private let writing = DispatchQueue(label: "spotter.writer")
     private let reading = DispatchQueue(label: "spotter.readers", attributes: .concurrent)
@@ -29,7 +29,7 @@ public final class PostgreSQLDatabase: Database {
     private let deferredWork: Mutex<[any DeferredWork]>
     private let pace = DeferredWorkPace()
     private let load = WriterLoad()
-    private let health: PostgreSQLHealth
+    let health: PostgreSQLHealth
     private let logger: Logger
     private let committed: @Sendable (_ seconds: Duration) -> Void
     package let statements = StatementCount()
@@ -38,12 +38,14 @@ public final class PostgreSQLDatabase: Database {
     ///
     /// - Parameters:
     ///   - address: as `PostgreSQLAddress`.
+    ///   - use: whose database it is.
     ///   - migrations: of all modules that use the database, those of lower modules first.
     ///   - deferredWork: what the writer does in its spare time.
     ///   - committed: called on the writer's thread with the time that a group took, from its beginning to the disk.
     /// - Throws: `StorageError` with one line that says what's wrong.
     public init(
         address: String,
+        for use: DatabaseUse = .anything,
         migrations: [Migration],
         deferredWork: [any DeferredWork] = [],
         clock: any WallClock = SystemClock(),
@@ -61,7 +63,7 @@ public final class PostgreSQLDatabase: Database {
         writer = PostgreSQLWriter(factory, node: node, statements: statements, health: health)
         let log = MigrationLog(logger: logger)
         do {
-            try writer.prepare()
+            try writer.prepare(for: use)
             try writer.migrate(migrations, at: clock.now()) { log.add($0) }
         } catch let error as PostgreSQLError {
             throw StorageError.unusable(path: address.description, reason: error.description)

@@ -5,10 +5,14 @@ import Synchronization
 
 /// What an error of PostgreSQL means for who asked, and for the log.
 final class PostgreSQLHealth: Sendable {
+    private let damaged = Atomic(false)
     private let logger: Logger
     private let lastLogged = Mutex<[ErrorCode: ContinuousClock.Instant]>([:])
 
     init(logger: Logger) { self.logger = logger }
+
+    /// Whether damage was seen since the start.
+    var isDamaged: Bool { damaged.load(ordering: .relaxed) }
 
     /// The error to report instead of the engine's own: one that a client may see if there is one, else one line for
     /// the log. Errors of other kinds stay as they are.
@@ -17,7 +21,11 @@ final class PostgreSQLHealth: Sendable {
         let shown: SpotterError
         switch failure.state {
         case "53100": shown = .storageFull
-        case "XX001", "XX002": shown = .storageDamaged
+        case "XX001", "XX002":
+            damaged.store(true, ordering: .relaxed)
+            shown = .storageDamaged
+        // What came from outside; other engines store it.
+        case "22021": return SpotterError.invalid("A text can't hold the character NUL.")
         case let state where failure.isConnectionLost || state.hasPrefix("53") || state.hasPrefix("58"):
             shown = .storageFailing
         case _ where failure.isTransient: shown = .storageBusy

@@ -208,14 +208,24 @@ final class PostgreSQLWriter: @unchecked Sendable {
 
     // MARK: Schema
 
-    /// The engine's own table.
-    func prepare() throws {
+    /// The engine's own tables.
+    ///
+    /// - Throws: `StorageError.unusable` if the database isn't for this use; nothing was changed then.
+    func prepare(for use: DatabaseUse) throws {
         let session = try open()
         try session.execute("SET client_min_messages = warning")
-        try session.execute(
-            "CREATE TABLE IF NOT EXISTS storage_turn (id integer PRIMARY KEY, turn bigint NOT NULL, node bytea NOT NULL)"
-        )
-        try session.execute("INSERT INTO storage_turn VALUES (1, 0, '') ON CONFLICT DO NOTHING")
+        try session.execute("BEGIN")
+        do {
+            try use.begin(on: PostgreSQLConnection(session, statements: statements), at: factory.address)
+            try session.execute(
+                "CREATE TABLE IF NOT EXISTS storage_turn (id integer PRIMARY KEY, turn bigint NOT NULL, node bytea NOT NULL)"
+            )
+            try session.execute("INSERT INTO storage_turn VALUES (1, 0, '') ON CONFLICT DO NOTHING")
+            try session.execute("COMMIT")
+        } catch {
+            try? session.rollBack("ROLLBACK")
+            throw error
+        }
     }
 
     func migrate(

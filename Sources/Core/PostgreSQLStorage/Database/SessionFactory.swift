@@ -35,7 +35,7 @@ struct SessionFactory: Sendable {
 
     /// A session that alone may write, while it's open.
     ///
-    /// - Throws: `PostgreSQLError` of the last attempt; `StorageError.locked` if another server writes.
+    /// - Throws: `PostgreSQLError` of the last attempt; `StorageError.databaseInUse` if another server writes.
     func writer() throws -> PostgreSQLSession {
         try trying {
             let session = try PostgreSQLSession(address, application: "spotter writer")
@@ -47,9 +47,7 @@ struct SessionFactory: Sendable {
                 result: try session.run("SELECT pg_try_advisory_lock($1)", [Self.writerLock]),
                 row: 0
             )
-            guard try isAlone.bool(0) else {
-                throw StorageError.locked(folder: address.description, pid: "unknown")
-            }
+            guard try isAlone.bool(0) else { throw StorageError.databaseInUse(address: address.description) }
             return session
         }
     }
@@ -77,7 +75,7 @@ struct SessionFactory: Sendable {
     }
 
     private static func mayPass(_ error: any Error) -> Bool {
-        if case StorageError.locked? = error as? StorageError { return true }
+        if case StorageError.databaseInUse? = error as? StorageError { return true }
         return (error as? PostgreSQLError)?.isConnectionLost ?? false
     }
 }

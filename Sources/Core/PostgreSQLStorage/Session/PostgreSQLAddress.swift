@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Foundation
 import Storage
 
 /// Where a PostgreSQL database is, as libpq's connection URI: `postgres://user@host1,host2/name?sslmode=verify-full`.
@@ -23,8 +24,24 @@ package struct PostgreSQLAddress: Sendable, CustomStringConvertible {
         if let error = postgresql_parse_error(uri) {
             defer { postgresql_free(error) }
             let reason = String(cString: error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            throw StorageError.unusable(path: "PostgreSQL", reason: reason)
+            throw StorageError.unusable(path: "PostgreSQL", reason: withoutPassword(reason))
         }
+    }
+
+    /// The library's words without what may be a part of the password: one with a `@` or `/` that isn't escaped is read as
+    /// a host's name.
+    func withoutPassword(_ text: String) -> String {
+        let rest = uri.split(separator: "://", maxSplits: 1).last ?? ""
+        guard let at = rest.lastIndex(of: "@"), let colon = rest[..<at].firstIndex(of: ":") else { return text }
+        let password = rest[rest.index(after: colon)..<at]
+        let parts = password.split { "@/:?&%".contains($0) }.map(String.init) + [String(password)]
+        return parts.filter { $0.count > 2 }.reduce(text) { $0.replacingOccurrences(of: $1, with: "…") }
+    }
+
+    /// Whether the address holds a password, which others see if it stands on a command line.
+    package var hasPassword: Bool {
+        let rest = uri.split(separator: "://", maxSplits: 1).last ?? ""
+        return rest.lastIndex(of: "@").map { rest[..<$0].contains(":") } ?? false || rest.contains("password=")
     }
 
     /// Whether a database's name is an address instead of a file's path.
@@ -35,8 +52,12 @@ package struct PostgreSQLAddress: Sendable, CustomStringConvertible {
     /// Without user, password and options.
     package var description: String {
         let rest = uri.split(separator: "://", maxSplits: 1).last ?? ""
-        let shown = rest.prefix { $0 != "?" }
-        return "postgres://\(shown.split(separator: "@", omittingEmptySubsequences: false).last ?? "")"
+        // As the library reads it, a password may hold a question mark. One with a slash isn't shown either.
+        guard let end = rest.prefix(while: { $0 != "/" }).lastIndex(of: "@") else {
+            let shown = rest.prefix { $0 != "?" }
+            return "postgres://\(shown.split(separator: "@", omittingEmptySubsequences: false).last ?? "")"
+        }
+        return "postgres://\(rest[rest.index(after: end)...].prefix { $0 != "?" })"
     }
 
     /// The keywords of a connection. Those before the URI are replaced by what it says.

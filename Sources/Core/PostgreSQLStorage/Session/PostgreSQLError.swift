@@ -20,7 +20,7 @@ package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
     /// statement that was prepared before its tables changed.
     var isTransient: Bool { ["40001", "40P01", "55P03", "0A000", "26000"].contains(state) }
 
-    /// Whether statements that were prepared earlier have to be prepared anew.
+    /// Whether statements that were prepared earlier have to be prepared again.
     var hasOutdatedStatements: Bool { ["0A000", "26000"].contains(state) }
 
     package var description: String {

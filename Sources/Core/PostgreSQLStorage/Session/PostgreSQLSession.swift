@@ -44,7 +44,7 @@ package final class PostgreSQLSession: @unchecked Sendable {
         guard let handle else { throw PostgreSQLError.connectionLost("out of memory") }
         guard postgresql_status(handle) == POSTGRESQL_CONNECTION_OK else {
             defer { postgresql_finish(handle) }
-            throw PostgreSQLError.connectionLost(Self.message(of: handle))
+            throw PostgreSQLError.connectionLost(address.withoutPassword(Self.message(of: handle)))
         }
         self.handle = handle
         postgresql_silence(handle)
@@ -146,7 +146,7 @@ package final class PostgreSQLSession: @unchecked Sendable {
         return statement
     }
 
-    /// Lets every statement be prepared anew, as after a change of the tables.
+    /// Has every statement prepared again, as after a change of the tables.
     func forgetStatements() throws {
         prepared = [:]
         try execute("DEALLOCATE ALL")

@@ -14,6 +14,7 @@ import Foundation
 public final class DataFolder: Sendable {
     public let path: String
     private let lock: DataFolderLock
+    private let place: DatabasePlace
     /// Whether a database may begin here. Otherwise there was one, and a missing or empty one was lost.
     public let mayBegin: Bool
 
@@ -34,11 +35,14 @@ public final class DataFolder: Sendable {
     /// Creates the folder if it's missing, takes everybody else's rights from what is in it, and locks it for the lifetime
     /// of this object. From here on the process creates files that only their owner can read.
     ///
-    /// - Parameter mustExist: whether to refuse a folder that was never a server's, and leave everything untouched then.
-    /// - Throws: `StorageError.missing`, `.locked`, `.folderUnusable`, or `.missingDatabase` if the folder was in use and its
-    ///   database is gone.
-    public init(path: String, mustExist: Bool = false) throws {
+    /// - Parameters:
+    ///   - mustExist: whether to refuse a folder that was never a server's, and leave everything untouched then.
+    ///   - place: where its database is.
+    /// - Throws: `StorageError.missing`, `.locked`, `.folderUnusable`, also if its database is somewhere else, or
+    ///   `.missingDatabase` if the folder was in use and its database is gone.
+    public init(path: String, mustExist: Bool = false, database place: DatabasePlace = .inside) throws {
         self.path = path
+        self.place = place
         let names = [Self.databasePath(in: path), Self.markerPath(path)]
         guard !mustExist || names.contains(where: { FileManager.default.fileExists(atPath: $0) }) else {
             throw StorageError.missing(folder: path)
@@ -55,14 +59,14 @@ public final class DataFolder: Sendable {
         }
         lock = try DataFolderLock(path)
         try Self.restrictAccess(in: path)
-        mayBegin = try Self.mayBegin(in: path)
+        mayBegin = try Self.mayBegin(in: path, database: place)
     }
 
     /// Remembers that there is a database, so that its loss is noticed. Call this once it was opened.
     public func markUsed() throws {
         guard !FileManager.default.fileExists(atPath: Self.markerPath(path)) else { return }
         try PrivateFile.write(
-            Array("This folder belongs to a Spotter server. Back it up by `spotter backup`.\n".utf8),
+            Array("This folder belongs to a Spotter server. \(place.backup)\n".utf8),
             to: Self.markerPath(path)
         )
     }
@@ -73,13 +77,15 @@ public final class DataFolder: Sendable {
 
     /// Whether a database may begin in this folder. Only looks.
     ///
-    /// - Throws: `StorageError.missingDatabase` if there was one, and it's gone.
-    public static func mayBegin(in path: String) throws -> Bool {
+    /// - Throws: `StorageError.missingDatabase` if there was one, and it's gone; `.folderUnusable` if it isn't at `place`.
+    public static func mayBegin(in path: String, database place: DatabasePlace = .inside) throws -> Bool {
         let database = databasePath(in: path)
+        try place.require(database, in: path)
         let wasUsed =
             FileManager.default.fileExists(atPath: markerPath(path))
             || [mediaPath(in: path), "\(path)/vectors", keysPath(in: path)].contains(where: holdsFiles)
         let log = size(of: "\(database)-wal")
+        guard place == .inside else { return !wasUsed }
         guard size(of: database) ?? 0 > 0 else {
             // SQLite would delete a log without a database, and with it what may be all messages.
             guard !wasUsed, log ?? 0 == 0 else { throw StorageError.missingDatabase(path: database) }
@@ -96,7 +102,7 @@ public final class DataFolder: Sendable {
     }
 
     /// `nil` if there is no regular file.
-    private static func size(of path: String) -> Int64? {
+    static func size(of path: String) -> Int64? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(status.st_size)
@@ -106,7 +112,7 @@ public final class DataFolder: Sendable {
 
     /// The folder itself may be anybody's to list, as a volume of a container often is. What is in it is the owner's.
     private static func restrictAccess(in path: String) throws {
-        for name in ["spotter.db", "spotter.db-wal", "spotter.db-shm", "spotter.db-journal", "lock"] {
+        for name in ["spotter.db", "spotter.db-wal", "spotter.db-shm", "spotter.db-journal", "lock", "database"] {
             try restrict("\(path)/\(name)", to: 0o600, path)
         }
         for name in ["media", "vectors", "keys", "backups"] { try restrict("\(path)/\(name)", to: 0o700, path) }

@@ -18,11 +18,24 @@ enum PrivateFile {
         let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
         let code = errno
         close(file)
-        guard isWritten, rename(temporary, path) == 0 else {
+        guard isWritten, Glibc.rename(temporary, path) == 0 else {
             let code = isWritten ? errno : code
             unlink(temporary)
             throw failure(folder, code)
         }
+        try synchronize(folder)
+    }
+
+    /// Replaces a file by another one of the same folder, also after a crash.
+    ///
+    /// - Throws: `StorageError.folderUnusable`.
+    static func rename(_ file: String, to path: String) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        guard Glibc.rename(file, path) == 0 else { throw failure(folder) }
+        try synchronize(folder)
+    }
+
+    private static func synchronize(_ folder: String) throws {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(folder) }
         defer { close(descriptor) }

@@ -13,6 +13,10 @@ public struct SchemaDifferences: Sendable, Hashable {
     /// Objects that a migration has made and that are gone.
     public let missing: [String]
 
+    package init(foreign: [String], changed: [String], missing: [String]) {
+        (self.foreign, self.changed, self.missing) = (foreign, changed, missing)
+    }
+
     public var isEmpty: Bool { foreign.isEmpty && changed.isEmpty && missing.isEmpty }
 
     /// One line for each difference.

@@ -4,6 +4,8 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
     case missing(folder: String)
     case unusable(path: String, reason: String)
     case locked(folder: String, pid: String)
+    /// Another server writes to a database that isn't in a data folder.
+    case databaseInUse(address: String)
     case folderUnusable(folder: String, reason: String)
     case newerSchema(found: String, known: String)
     /// The database is of an older version, and the command isn't the one that brings it up to date.
@@ -22,6 +24,8 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
             "can't use the database \(path): \(reason)"
         case .locked(let folder, let pid):
             "the data folder \(folder) is in use by another spotter (pid \(pid)); stop it first or choose another --data"
+        case .databaseInUse(let address):
+            "the database \(address) is in use by another spotter; stop it first"
         case .folderUnusable(let folder, let reason):
             "can't use the data folder \(folder): \(reason)"
         case .newerSchema(let found, let known):
@@ -32,7 +36,7 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
                 + "(spotter serve), which brings it up to date"
         case .missingDatabase(let path):
             "\(path) is missing or holds nothing, but the folder was in use, or the file was copied without the files "
-                + "beside it; restore a backup (spotter restore ARCHIVE --data DIR), or choose an empty folder to begin anew"
+                + "beside it; restore a backup (spotter restore ARCHIVE --data DIR), or choose an empty folder to begin with"
         case .writeFailed(let reason):
             "the database could not be written: \(reason)"
         case .statementFailed(let reason):

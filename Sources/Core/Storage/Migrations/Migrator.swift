@@ -46,16 +46,13 @@ package struct Migrator {
     ///
     /// - Returns: `nil` if the database was never a server's: it has no record of migrations at all.
     /// - Throws: `StorageError.newerSchema` if a newer server has written the database.
-    func pending(on connection: any SQLConnection) throws -> [Migration]? {
-        let records = Set(
-            try connection.query(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('migrations', 'schema_migrations')"
-            ) { try $0.text(0) }
+    package func pending(on connection: any SQLConnection) throws -> [Migration]? {
+        let (hasNames, hasNumber) = (
+            try connection.hasTable("migrations"), try connection.hasTable("schema_migrations")
         )
-        guard !records.isEmpty else { return nil }
-        let release = records.contains("schema_migrations") ? try Self.storedNumber(on: connection) : 0
-        var applied: Set<String> = []
-        if records.contains("migrations") { applied = try appliedNames(on: connection) }
+        guard hasNames || hasNumber else { return nil }
+        let release = hasNumber ? try Self.storedNumber(on: connection) : 0
+        let applied = hasNames ? try appliedNames(on: connection) : []
         return migrations.filter { !applied.contains($0.name) && !($0.release.map { $0 <= release } ?? false) }
     }
 

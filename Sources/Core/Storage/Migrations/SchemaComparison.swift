@@ -75,6 +75,14 @@ struct SchemaComparison {
     }
 
     private static func made(by migrations: [Migration]) throws -> [Object: String] {
+        try withSchema(madeBy: migrations, objects)
+    }
+
+    /// Runs `body` with a database in memory that has the schema of migrations, and nothing else.
+    static func withSchema<Value>(
+        madeBy migrations: [Migration],
+        _ body: (any SQLConnection) throws -> Value
+    ) throws -> Value {
         let database = try DatabaseQueue(configuration: .withFullText)
         defer { try? database.close() }
         return try database.writeWithoutTransaction { database in
@@ -86,7 +94,7 @@ struct SchemaComparison {
                 }
             } progress: { _ in
             }
-            return try objects(on: connection)
+            return try body(connection)
         }
     }
 }

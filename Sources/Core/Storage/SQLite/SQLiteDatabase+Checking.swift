@@ -1,17 +1,6 @@
 import Domain
 
 extension SQLiteDatabase {
-    /// Writes a page and waits until it's on disk: what a server that is ready can do.
-    ///
-    /// - Throws: `storage_full`, `storage_damaged`, `unavailable` if another process holds the database.
-    public func tryWriting() async throws {
-        try await write { connection in
-            _ = try connection.execute(
-                "UPDATE migrations SET applied_at = applied_at WHERE rowid = (SELECT min(rowid) FROM migrations)"
-            )
-        }
-    }
-
     /// Reads the whole file, one table after another, and looks for damage (`PRAGMA quick_check`): pages that can't be
     /// read, lost ones, rows out of order. What an index says isn't compared with its table.
     ///

@@ -1,19 +1,21 @@
 import Foundation
 import GRDB
 
-extension SQLiteDatabase {
-    /// What is known of a database without opening it for writing.
-    public struct Inspection: Sendable, Hashable {
-        /// The migrations that the next start runs; `nil` if the file was never a server's database.
-        public let pending: Int?
-    }
+/// What is known of a database without opening it for writing.
+public struct DatabaseInspection: Sendable, Hashable {
+    /// The migrations that the next start runs; `nil` if it was never a server's database.
+    public let pending: Int?
 
+    package init(pending: Int?) { self.pending = pending }
+}
+
+extension SQLiteDatabase {
     /// Looks at the schema of a database file, without changing or locking anything.
     ///
     /// - Parameter known: the migrations of this version.
     /// - Throws: `StorageError` with one line that says what's wrong with the file.
-    public static func inspect(path: String, known: [Migration]) throws -> Inspection {
-        try read(path: path) { Inspection(pending: try Migrator(known, in: .sqlite).pending(on: $0)?.count) }
+    public static func inspect(path: String, known: [Migration]) throws -> DatabaseInspection {
+        try read(path: path) { DatabaseInspection(pending: try Migrator(known, in: .sqlite).pending(on: $0)?.count) }
     }
 
     /// Reads from a database file, without changing or locking anything.

@@ -88,10 +88,7 @@ extension SQLiteDatabase {
         return sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
     }
 
-    private var logBytes: Int64 {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)-wal")
-        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
-    }
+    private var logBytes: Int64 { Self.size(of: "\(path)-wal") ?? 0 }
 
     // MARK: The end
 

@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 public import Storage
 
 /// What a backup is made of: a data folder, and what is known about it.
@@ -9,6 +9,8 @@ public struct BackupSource: Sendable {
     /// The content of the server's configuration file, which is saved along.
     public let configuration: [UInt8]?
     public let serverVersion: String
+    /// Why no backup can be made of it; `nil` if one can.
+    public let refusal: SpotterError?
     public let counts: @Sendable (any SQLConnection) throws -> [String: Int64]
 
     /// - Parameter counts: asked of the copied database, for people.
@@ -17,12 +19,14 @@ public struct BackupSource: Sendable {
         isStopped: Bool,
         configuration: [UInt8]? = nil,
         serverVersion: String,
+        refusal: SpotterError? = nil,
         counts: @escaping @Sendable (any SQLConnection) throws -> [String: Int64] = { _ in [:] }
     ) {
         self.folder = folder
         self.isStopped = isStopped
         self.configuration = configuration
         self.serverVersion = serverVersion
+        self.refusal = refusal
         self.counts = counts
     }
 

@@ -14,7 +14,7 @@ public actor Backups {
 
     /// Makes a backup. Readers and writers of the folder aren't held up.
     ///
-    /// - Throws: `BackupError` or `StorageError`; `conflict` if one is being made. No file is left behind then.
+    /// - Throws: `BackupError` or `StorageError`; `conflict` if one is being made; the source's refusal. No file is left behind then.
     public func make(
         _ destination: PartialFile,
         progress: @escaping @Sendable (BackupProgress) throws -> Void = { _ in }
@@ -41,6 +41,7 @@ public actor Backups {
         publishes: Bool,
         _ progress: @escaping @Sendable (BackupProgress) throws -> Void
     ) async throws -> Manifest {
+        if let refusal = source.refusal { throw refusal }
         guard !isBusy else {
             throw SpotterError(.conflict, "A backup is being made; try again in a minute.", retryable: true)
         }

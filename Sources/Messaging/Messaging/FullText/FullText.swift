@@ -15,7 +15,7 @@ public enum FullText {
         return true
     }
 
-    /// To be called in a transaction after it has changed texts of messages, so that they are found by their new words.
+    /// Call this in a transaction after it has changed texts of messages, so that they are found by their new words.
     static func textDidChange(on connection: any SQLConnection) throws {
         try connection.fullText.update(.messages, on: connection)
     }
@@ -102,6 +102,19 @@ extension Database {
     package func catchUpFullText() async throws {
         for _ in 0..<8 where try await read({ try FullText.hasBacklog(on: $0) }) {
             _ = try await write { try FullText.advance(by: 512, on: $0) }
+        }
+    }
+
+    /// Indexes all messages that aren't indexed yet, as after a copy without its index.
+    ///
+    /// - Parameter progress: called with the number of indexed messages after each step.
+    package func indexAllTexts(progress: (Int) throws -> Void) async throws {
+        let step = 512
+        var done = 0
+        while try await read({ try FullText.hasBacklog(on: $0) }) {
+            _ = try await write { try FullText.advance(by: step, on: $0) }
+            done += step
+            try progress(done)
         }
     }
 

@@ -52,11 +52,11 @@ extension VisibleMessageReader {
         limit: Int
     ) throws -> [(message: MessageID, chat: ChatID)]? {
         // In the order of the rows otherwise: no index covers other filters.
-        let tables = isInFewChats ? "messages m" : "message_rows r CROSS JOIN messages m ON m.num = r.num"
+        let tables = isInFewChats ? "messages m WHERE" : "message_rows r CROSS JOIN messages m WHERE m.num = r.num AND"
         let found = try connection.query(
             """
             SELECT m.id, m.chat_id FROM \(tables)
-            WHERE \(VisibleMessages.condition(on: "m", to: "$1")) AND m.num <= $2 AND m.text <> ''
+                \(VisibleMessages.condition(on: "m", to: "$1")) AND m.num <= $2 AND m.text <> ''
                 AND $3 >= 0 \(filter.isEmpty ? "" : "AND \(filter)")
             LIMIT $3 + 1
             """,

@@ -59,7 +59,7 @@ struct EmbeddingQueue: Sendable {
         try connection.execute(
             """
             UPDATE embedding_queue
-            SET attempts = attempts + 1, last_error = $1, due_at = $2 + \(Self.backoff)
+            SET attempts = attempts + 1, last_error = $1, due_at = coalesce($2, due_at) + \(Self.backoff)
             WHERE message_id = $3 AND model_id = $4
             """,
             String(reason.prefix(500)),

@@ -45,7 +45,7 @@ public struct ServerCheck: Sendable {
         var findings = [Finding(subject: "settings", outcome: .fine, text: "all are known and can be read")]
         let folder = DataFolderProbe(path: configuration.dataFolder)
         findings += folder.findings
-        if folder.exists { findings.append(database) }
+        if folder.exists || configuration.database != nil { findings.append(database) }
         findings.append(disk)
         if let backups { findings.append(backups) }
         findings += tls
@@ -60,10 +60,10 @@ public struct ServerCheck: Sendable {
     }
 
     var database: Finding {
-        let path = DataFolder.databasePath(in: configuration.dataFolder)
+        let (location, path) = (configuration.location, configuration.location.databaseName)
         do {
-            let mayBegin = try DataFolder.mayBegin(in: configuration.dataFolder)
-            guard let pending = try ServerSchema.pending(in: path) else {
+            let mayBegin = try location.mayBegin
+            guard let pending = try location.inspect().pending else {
                 guard mayBegin else { throw StorageError.missingDatabase(path: path) }
                 let text = "\(path) doesn't exist or holds nothing; a new one is begun"
                 return Finding(subject: "database", outcome: .warning, text: text)
@@ -75,8 +75,7 @@ public struct ServerCheck: Sendable {
                 subject: "database",
                 outcome: .warning,
                 text: "\(path) is of an older version and will be upgraded by the start, in \(pending) steps; "
-                    + "back it up first (spotter backup FILE --data \(configuration.dataFolder)), since there is no way "
-                    + "back"
+                    + "\(location.backupAdvice), since there is no way back"
             )
         } catch {
             return Finding(subject: "database", outcome: .fault, text: ErrorText.of(error))
@@ -114,9 +113,8 @@ public struct ServerCheck: Sendable {
     private var isLocal: Bool { ["127.0.0.1", "::1", "localhost"].contains(configuration.host) }
 
     private var registration: Finding {
-        let path = DataFolder.databasePath(in: configuration.dataFolder)
         // An older database may hold no mode yet.
-        let stored = try? SQLiteDatabase.read(path: path) { try Registrations.storedMode(on: $0) }
+        let stored = try? configuration.location.read { try Registrations.storedMode(on: $0) }
         let mode = configuration.registration ?? stored ?? .invited
         switch mode {
         case .open where !isLocal:

@@ -26,15 +26,20 @@ public enum ServerSchema {
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
         + TranscriptionSchema.migrations + ModelProxySchema.migrations + SportsDataSchema.migrations
 
+    static let deferredWork: [any DeferredWork] = [FullTextIndexing()]
+
     /// Opens or creates the database of a data folder.
     ///
-    /// - Parameter upgrades: whether a database of an older version is brought up to date. Only a server's start does so:
-    ///   there is no way back.
+    /// - Parameters:
+    ///   - upgrades: whether a database of an older version is brought up to date. Only a server's start does so: there is
+    ///     no way back.
+    ///   - followsCommits: whether what follows the commits is done, such as the index of words.
     /// - Throws: `StorageError` with one line that says what's wrong with the file; `.missingDatabase` if the folder was in
     ///   use and the database has lost everything; `.olderSchema` if it had to be upgraded and must not be.
     public static func open(
         _ folder: DataFolder,
         upgrades: Bool = true,
+        followsCommits: Bool = true,
         clock: any WallClock = SystemClock(),
         logger: Logger,
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
@@ -45,6 +50,7 @@ public enum ServerSchema {
         let database = try open(
             path: folder.databasePath,
             mayBegin: folder.mayBegin,
+            followsCommits: followsCommits,
             clock: clock,
             logger: logger,
             committed: committed
@@ -68,6 +74,7 @@ public enum ServerSchema {
     public static func open(
         path: String,
         mayBegin: Bool = true,
+        followsCommits: Bool = true,
         clock: any WallClock = SystemClock(),
         logger: Logger,
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
@@ -75,7 +82,7 @@ public enum ServerSchema {
         try SQLiteDatabase(
             path: path,
             migrations: migrations,
-            deferredWork: [FullTextIndexing()],
+            deferredWork: followsCommits ? deferredWork : [],
             mayBegin: mayBegin,
             pageCacheBytes: SystemMemory.pageCacheBytes(),
             clock: clock,

@@ -15,7 +15,8 @@ extension SpotterServer {
             isStopped: isStopped,
             configuration: configuration.configurationFile.flatMap { FileManager.default.contents(atPath: $0) }
                 .map { Array($0) },
-            serverVersion: version
+            serverVersion: version,
+            refusal: configuration.location.backupRefusal
         ) { connection in
             let chats = try ChatCounts.read(on: connection)
             return [

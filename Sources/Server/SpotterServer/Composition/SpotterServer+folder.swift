@@ -1,6 +1,5 @@
 import Assistant
 import Domain
-import Foundation
 import Logging
 package import SpotterAPI
 import Storage
@@ -11,12 +10,13 @@ extension SpotterServer {
     /// - Throws: `StorageError.missing` if there is no data folder, `.locked` if a server is running on it, `.olderSchema` if
     ///   it's of an older version; errors of `body`.
     package static func withFolder<Value: Sendable>(
-        _ folder: String,
+        _ location: DataLocation,
         loadsModel: Bool = false,
         _ body: (SpotterServer) async throws -> Value
     ) async throws -> Value {
         var configuration = ServerConfiguration()
-        configuration.dataFolder = folder
+        configuration.dataFolder = location.folder
+        configuration.database = location.database
         configuration.requiresDataFolder = true
         configuration.upgrades = false
         configuration.loadsModel = loadsModel
@@ -38,14 +38,14 @@ extension SpotterServer {
 
     /// Makes a new key for the audit log of a stopped server, and seals the log as it is.
     /// - Returns: the number of its entries.
-    package static func resealAuditLog(in path: String) async throws -> Int {
-        guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: path)) else {
-            throw SpotterError(.notFound, "there is no database in \(path)")
+    package static func resealAuditLog(at location: DataLocation) async throws -> Int {
+        guard try location.inspect().pending != nil else {
+            throw SpotterError(.notFound, "there is no database \(location.databaseName)")
         }
-        let folder = try DataFolder(path: path)
+        let folder = try location.openFolder(mustExist: true)
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
-        let database = try ServerSchema.open(folder, upgrades: false, logger: logger)
+        let database = try location.openDatabase(in: folder, upgrades: false, logger: logger)
         do {
             let count = try await AuditLog.reseal(database, keys: folder.keysPath)
             try await database.close()

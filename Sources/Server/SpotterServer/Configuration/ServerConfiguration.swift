@@ -10,6 +10,9 @@ public import Notifications
 /// file; a flag overrides a variable, a variable overrides the file.
 public struct ServerConfiguration: Sendable {
     public var dataFolder = "./spotter-data"
+    /// The address of PostgreSQL's database, which holds everything but files and keys; `nil` for a file in the folder.
+    public var database: Secret?
+    public var location: DataLocation { DataLocation(folder: dataFolder, database: database) }
     /// Whether to refuse a data folder that isn't there instead of creating it, as commands for an existing one do.
     package var requiresDataFolder = false
     /// Whether a folder of an older version is brought up to date, as only the start of a server does.
@@ -99,6 +102,12 @@ public struct ServerConfiguration: Sendable {
     /// - Throws: `invalid_request`, naming the setting that can't be read.
     public init(reader: ConfigReader) throws {
         dataFolder = reader.string(forKey: "data", default: dataFolder)
+        if let address = reader.string(forKey: "database", isSecret: true), !address.isEmpty {
+            guard DataLocation.isAddress(address) else {
+                throw SpotterError.invalid("database must be an address like postgres://user@host/name.")
+            }
+            database = Secret(address)
+        }
         host = reader.string(forKey: "host", default: host)
         port = reader.int(forKey: "port", default: port)
         guard (0...65_535).contains(port) else { throw SpotterError.invalid("port must be 0 to 65535.") }
@@ -131,6 +140,9 @@ public struct ServerConfiguration: Sendable {
         media = try MediaSettings(reader: reader)
         notifications = try NotificationSettings(reader: reader)
         backup = try BackupService.Settings(reader: reader)
+        if backup.every != nil, let refusal = location.backupRefusal {
+            throw SpotterError.invalid("backup.every can't be used here. \(refusal.message)")
+        }
         try readLimits(reader)
         tls = try TLSFiles(reader: reader)
         if let text = reader.string(forKey: "now") {

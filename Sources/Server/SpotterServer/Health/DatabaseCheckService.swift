@@ -5,7 +5,7 @@ import Synchronization
 
 /// Looks for damage in the database once after the start, in the background. Damage stops all writes.
 struct DatabaseCheckService: Service {
-    let database: SQLiteDatabase
+    let database: any DatabaseEngine
     let logger: Logger
 
     /// Ends only with the server: a service that is done beforehand can be taken for one that failed.
@@ -20,7 +20,7 @@ struct DatabaseCheckService: Service {
             let lastNote = Mutex(begin)
             logger.debug("the database is being checked in the background")
             do {
-                let faults = try await database.checkQuickly { done, all in
+                let found = try await database.lookForDamage { done, all in
                     let isDue = lastNote.withLock { last in
                         guard ContinuousClock.now - last > .seconds(60) else { return false }
                         last = .now
@@ -28,6 +28,7 @@ struct DatabaseCheckService: Service {
                     }
                     if isDue { logger.info("the database is being checked: \(done) of \(all) tables are sound") }
                 }
+                guard let faults = found else { return }
                 for fault in faults.prefix(20) { logger.error("damage in the database: \(fault)") }
                 if faults.isEmpty {
                     let seconds = (ContinuousClock.now - begin) / .seconds(1)

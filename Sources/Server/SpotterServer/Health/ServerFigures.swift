@@ -30,7 +30,7 @@ package final class ServerFigures: MessageObserver {
     /// Adds everything that is read at each export.
     func export(
         to registry: PrometheusRegistry,
-        database: SQLiteDatabase,
+        database: any DatabaseEngine,
         folder: DataFolder,
         hasher: @escaping @Sendable () -> Int,
         useCases: UseCases,
@@ -52,11 +52,12 @@ package final class ServerFigures: MessageObserver {
         if let reader = useCases.profileModelReader {
             registry.export(ServerMetrics.profileQueue, .gauge) { Double(reader.waiting) }
         }
-        registry.export(ServerMetrics.damaged, .gauge) { database.health.isDamaged ? 1 : 0 }
-        let (file, log, disk) = (folder.databasePath, "\(folder.databasePath)-wal", folder.path)
-        registry.export(ServerMetrics.databaseBytes, .gauge) { ProcessFigures.size(of: file).map(Double.init) }
-        registry.export(ServerMetrics.logBytes, .gauge) { ProcessFigures.size(of: log).map(Double.init) ?? 0 }
-        registry.export(ServerMetrics.diskFree, .gauge) { DiskSpace.free(at: disk).map { Double($0.free) } }
+        registry.export(ServerMetrics.damaged, .gauge) { database.isDamaged ? 1 : 0 }
+        registry.export(ServerMetrics.databaseBytes, .gauge) { database.fileBytes.map { Double($0.database) } }
+        registry.export(ServerMetrics.logBytes, .gauge) { database.fileBytes.map { Double($0.log) } }
+        registry.export(ServerMetrics.diskFree, .gauge) { [disk = folder.path] in
+            DiskSpace.free(at: disk).map { Double($0.free) }
+        }
         registry.export(ServerMetrics.diskFloor, .gauge) { Double(diskFloor) }
         registry.export(ServerMetrics.memory, .gauge) { ProcessFigures.residentMemory.map(Double.init) }
         registry.export(ServerMetrics.openFiles, .gauge) { ProcessFigures.openFiles.map(Double.init) }

@@ -192,7 +192,7 @@ package struct CrashRounds {
 
     private func verify(rounds: Int) async throws -> CrashReport {
         let lost = try await lostSends()
-        let audits = try await SpotterServer.withFolder(folder, loadsModel: true) { server in
+        let audits = try await SpotterServer.withFolder(DataLocation(folder: folder), loadsModel: true) { server in
             try await server.memory.load()
             while try await server.memory.indexPending() > 0 {}
             return try await server.memory.audit(recomputing: true)

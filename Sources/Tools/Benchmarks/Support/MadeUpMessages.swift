@@ -78,7 +78,7 @@ struct MadeUpMessages: Sendable {
 
     private func fill(_ folder: String) async throws {
         let chats = chats
-        try await SpotterServer.withFolder(folder, loadsModel: true) { server in
+        try await SpotterServer.withFolder(DataLocation(folder: folder), loadsModel: true) { server in
             try await server.memory.load()
             guard let dimension = server.memory.embedders.first?.model.dimension else {
                 throw SpotterError(.unavailable, "there is no embedding model: run `spotter model fetch`")

@@ -129,7 +129,7 @@ import Testing
         _ world: ForeignObjectFixture,
         _ request: Request
     ) async throws -> (answer: RESTResponse, statements: Int) {
-        let statements = world.server.server.database.statements
+        let statements = try #require(world.server.server.database as? SQLiteDatabase).statements
         let before = statements.value
         let answer = try await RESTClient(baseURL: world.server.baseURL).request(
             route.method,

@@ -70,7 +70,7 @@ import Testing
                 _ = try await server.request("POST", "/v1/chats/\(chat.id)/messages", as: client, json: body)
             }
         }
-        let faults = try await SpotterServer.withFolder(folder.path) { server in
+        let faults = try await SpotterServer.withFolder(DataLocation(folder: folder.path)) { server in
             try await server.database.write { connection in
                 try connection.execute("UPDATE index_progress SET num = 100 WHERE name = 'embedding'")
                 try connection.execute(

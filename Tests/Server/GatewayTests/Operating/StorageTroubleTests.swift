@@ -57,7 +57,7 @@ import Testing
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()
             let path = "/v1/chats/\(chat.id)/messages"
-            server.server.database.health.declareDamaged("tried by a test")
+            try #require(server.server.database as? SQLiteDatabase).health.declareDamaged("tried by a test")
             let refused = try await server.request(
                 "POST",
                 path,

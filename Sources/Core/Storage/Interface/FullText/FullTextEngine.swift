@@ -11,8 +11,8 @@ public protocol FullTextEngine: Sendable {
     /// Indexes the rows between two numbers, the first excluded, the last included.
     func add(after first: Int64, upTo last: Int64, in table: FullTextTable, on connection: any SQLConnection) throws
 
-    /// Indexes anew the rows whose text has changed since they were indexed. To be called by the transaction that changes
-    /// it, or else they aren't found until it's called. Nothing to do for an engine whose triggers index.
+    /// Indexes the rows whose text has changed since they were indexed. Call this in the transaction that changes it:
+    /// until then they aren't found. An engine whose triggers index has nothing to do.
     func update(_ table: FullTextTable, on connection: any SQLConnection) throws
 
     /// Whether rows wait for `update`.
