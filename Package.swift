@@ -51,17 +51,11 @@ func module(
     _ name: String,
     path: String? = nil,
     _ dependencies: [Target.Dependency],
-    resources: [Resource]? = nil,
+    resources: [Resource] = [],
     tests: [Target.Dependency] = []
 ) -> [Target] {
     [
-        .target(
-            name: name,
-            dependencies: dependencies,
-            path: path,
-            resources: resources,
-            swiftSettings: settings
-        ),
+        .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name), "TestSupport"] + dependencies + tests,
@@ -280,6 +274,7 @@ let targets: [[Target]] = [
                 "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging,
                 serviceLifecycle,
             ],
+            resources: [.embedInCode("ICalendar/TimeZones/windows-zones.txt")],
             tests: ["ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
         ),
         [

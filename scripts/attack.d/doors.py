@@ -119,6 +119,35 @@ def namespaces_at_once(t):
     expect(more < 200, f"{more:.0f} MB more")
 
 
+def costly_documents():
+    """Calendar documents that are small, and long to work out if one isn't careful."""
+    def document(lines, zone=()):
+        event = ["BEGIN:VEVENT", "UID:costly", *lines, "SUMMARY:x", "END:VEVENT"]
+        return "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", *zone, *event, "END:VCALENDAR", ""])
+    times_of_day = ["DTSTART:20310312T150000Z", "DURATION:PT30M"]
+    for rule in ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-31,31",
+                 "FREQ=MONTHLY;BYMONTHDAY=31;BYSETPOS=-31", "FREQ=DAILY;INTERVAL=1000;BYDAY=MO;BYMONTHDAY=30;BYMONTH=2"):
+        yield rule, document([*times_of_day, f"RRULE:{rule}"])
+    days = ",".join(f"{1100 + number * 4}0101T100000" for number in range(1_900))
+    change = ["TZOFFSETFROM:+0200", "TZOFFSETTO:+0100", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "END:STANDARD"]
+    rules = [line for number in range(30) for line in ["BEGIN:STANDARD", f"DTSTART:19{10 + number}0101T030000", *change]]
+    zone = ["BEGIN:VTIMEZONE", "TZID:Odd", *rules, "END:VTIMEZONE"]
+    start = ["DTSTART;TZID=Odd:20310312T150000", "DURATION:PT30M", "RRULE:FREQ=DAILY;COUNT=3"]
+    yield "a zone of rules that never come", document([*start, f"EXDATE;TZID=Odd:{days}"], zone)
+    yield "a line of a byte a line", document([*times_of_day, "DESCRIPTION:" + "\r\n ".join("x" * 20_000)])
+
+
+@case("doors", "calendar documents that are long to work out are answered soon", finding="public-bugs 2, 4, 16")
+def costly_calendars(t):
+    phone = Phone(t.own_world(), "alex")
+    for name, document in costly_documents():
+        begun = time.monotonic()
+        answer = phone.send("PUT", phone.calendar + "costly.ics", document, **{"Content-Type": "text/calendar"})
+        expect(answer.status in (201, 204, 403, 409), f"{name}: {answer!r}"[:300])
+        expect(time.monotonic() - begun < 5, f"{name}: {time.monotonic() - begun:.1f} s")
+        phone.send("DELETE", phone.calendar + "costly.ics")
+
+
 # MARK: Calendars without an end
 
 @case("doors", "what is stored by CalDAV counts as what is stored by messages", finding="H3")

@@ -118,6 +118,18 @@ with studio() as server:
         assert [str(each.icalendar_component["SUMMARY"]) for each in found
                 if each.icalendar_component["UID"] == "weekly@test"] == ["Late plan"]
 
+    @check("whole days come back as days, and take no hour")
+    def _():
+        trip = calendar.save_event(dtstart=dt.date(2026, 5, 25), dtend=dt.date(2026, 5, 27), summary="Trip", uid="trip@test")
+        found = [each for each in native("05-24", "05-28") if each["title"] == "Trip"]
+        assert [(each["dayZone"], each["free"]) for each in found] == [("America/New_York", True)], found
+        within = calendar.save_event(dtstart=in_may(25, 15), dtend=in_may(25, 16), summary="Within", uid="within@test")
+        trip.load()
+        assert trip.icalendar_component["DTSTART"].dt == dt.date(2026, 5, 25), trip.data
+        assert trip.icalendar_component["DTEND"].dt == dt.date(2026, 5, 27), trip.data
+        within.delete()
+        trip.delete()
+
     @check("what has changed is told by sync tokens")
     def _():
         objects = calendar.objects_by_sync_token(load_objects=True)

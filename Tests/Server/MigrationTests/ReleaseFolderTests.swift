@@ -126,6 +126,15 @@ import Testing
             }
             json = object
         }
+        // No event was of whole days, or left people free.
+        if var object = json as? [String: Any], let events = object["events"] as? [[String: Any]] {
+            object["events"] = events.map { event in
+                event.filter { key, value in
+                    !(key == "dayZone" && value is NSNull) && !(key == "free" && value as? Bool == false)
+                }
+            }
+            json = object
+        }
         // Nobody had told the assistant anything about its answers.
         if var object = json as? [String: Any], var user = object["user"] as? [String: Any],
             user["customInstructions"] is NSNull

@@ -43,6 +43,7 @@ struct PromptText: Sendable {
     func calendar(_ events: [CalendarEvent]) -> String {
         let lines = events.map { event in
             "eventId \(event.id) | \(words.dateTime(event.startsAt)) to \(words.time(event.endsAt)) | "
+                + (event.dayZone == nil ? "" : "all day | ")
                 + "\(event.eventType.rawValue) | \(Self.escaped(event.title))"
         }
         return """

@@ -56,12 +56,19 @@ public enum AgendaFormatter {
 
     private static func line(_ listed: ListedEvent, _ time: LocalTime, _ style: Style) -> String {
         let event = listed.event
-        let isSameDay = time.day(event.startsAt) == time.day(event.endsAt)
-        let end = isSameDay ? time.clock(event.endsAt) : time.dateTime(event.endsAt)
         let who = listed.with.flatMap { event.title.contains($0) ? nil : " · \(TerminalText.line($0))" } ?? ""
         let place = event.location.map { " · \(TerminalText.line($0))" } ?? ""
         let recurs = event.seriesId == nil ? "" : " ↻"
-        let text = "  \(time.clock(event.startsAt))–\(end)  \(TerminalText.line(event.title))\(who)\(place)\(recurs)"
+        let text = "  \(span(event, time))  \(TerminalText.line(event.title))\(who)\(place)\(recurs)"
         return event.status == .completed ? style.dim(text) : text
+    }
+
+    private static func span(_ event: CalendarEvent, _ time: LocalTime) -> String {
+        if event.dayZone != nil {
+            let last = time.day(event.endsAt.adding(milliseconds: -1))
+            return last == time.day(event.startsAt) ? "all day" : "all day until \(last)"
+        }
+        let isSameDay = time.day(event.startsAt) == time.day(event.endsAt)
+        return "\(time.clock(event.startsAt))–\(isSameDay ? time.clock(event.endsAt) : time.dateTime(event.endsAt))"
     }
 }

@@ -4,8 +4,11 @@ package import Storage
 extension CalendarEvent {
     package static let columns = """
         id, trainer_id, event_type, title, client_id, prospect_id, starts_at, ends_at, location, notes, status, \
-        created_by, series_id, (SELECT s.rrule FROM event_series s WHERE s.id = calendar_events.series_id)
+        created_by, series_id, (SELECT s.rrule FROM event_series s WHERE s.id = calendar_events.series_id), \
+        day_zone, is_free
         """
+    /// The number of the column after those.
+    static let columnCount = 16
 
     /// The condition that an event is in the calendar of the user bound at `placeholder`: a trainer's own, and a client's
     /// unless it is cancelled.
@@ -29,7 +32,9 @@ extension CalendarEvent {
             status: try row.word(10),
             createdBy: try row.word(11),
             seriesId: try row.optionalID(12),
-            rrule: try row.optionalText(13)
+            rrule: try row.optionalText(13),
+            dayZone: try row.optionalText(14),
+            free: try row.bool(15)
         )
     }
 
@@ -51,9 +56,9 @@ extension CalendarEvent {
             INSERT INTO calendar_events
                 (
                     id, trainer_id, event_type, title, client_id, prospect_id, starts_at, ends_at, location, notes, status,
-                    created_by, series_id, occurs_at, import_ref, created_at, names_client
+                    created_by, series_id, occurs_at, import_ref, created_at, names_client, day_zone, is_free
                 )
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             ON CONFLICT (trainer_id, import_ref) DO NOTHING
             """,
             id,
@@ -72,7 +77,9 @@ extension CalendarEvent {
             occurrence,
             reference,
             now,
-            namesClient
+            namesClient,
+            dayZone,
+            free
         ) == 1
     }
 
@@ -82,8 +89,8 @@ extension CalendarEvent {
             """
             UPDATE calendar_events
             SET event_type = $1, title = $2, client_id = $3, prospect_id = $4, starts_at = $5, ends_at = $6, location = $7,
-                notes = $8, status = $9, names_client = $10, version = version + 1
-            WHERE id = $11
+                notes = $8, status = $9, names_client = $10, day_zone = $11, is_free = $12, version = version + 1
+            WHERE id = $13
             """,
             eventType.rawValue,
             title,
@@ -95,6 +102,8 @@ extension CalendarEvent {
             notes,
             status.rawValue,
             namesClient,
+            dayZone,
+            free,
             id
         )
     }

@@ -17,6 +17,7 @@ extension EventCalendar {
         return event
     }
 
+    /// What takes its time: not what is cancelled, nor what leaves the trainer free.
     package static func conflicts(
         of trainer: UserID,
         from start: Timestamp,
@@ -27,7 +28,7 @@ extension EventCalendar {
         try connection.query(
             """
             SELECT \(CalendarEvent.columns) FROM calendar_events
-            WHERE trainer_id = $1 AND ends_at > $2 AND starts_at < $3 AND status <> 'cancelled'
+            WHERE trainer_id = $1 AND ends_at > $2 AND starts_at < $3 AND status <> 'cancelled' AND is_free = 0
             ORDER BY starts_at, id
             """,
             trainer,

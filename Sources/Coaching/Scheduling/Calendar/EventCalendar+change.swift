@@ -56,7 +56,7 @@ extension EventCalendar {
         } else if let client = event.clientId {
             try requirePlan(with: client, of: actor.userId, on: connection)
         }
-        if isMoved, !allowsOverlap { try requireFree(event, on: connection) }
+        if isMoved || before.free, !allowsOverlap { try requireFree(event, on: connection) }
     }
 
     /// The new title, and whether it only says the type and the person. Without one, a title that did so says the new

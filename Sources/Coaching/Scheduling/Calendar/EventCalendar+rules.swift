@@ -33,7 +33,9 @@ extension EventCalendar {
             endsAt: new.endsAt,
             location: try EventRules.location(new.location),
             notes: try EventRules.notes(new.notes),
-            createdBy: new.createdBy
+            createdBy: new.createdBy,
+            dayZone: new.dayZone,
+            free: new.free
         )
         return (event, name != nil && title == new.eventType.title(with: name))
     }
@@ -72,6 +74,7 @@ extension EventCalendar {
     }
 
     static func requireFree(_ event: CalendarEvent, on connection: any SQLConnection) throws {
+        guard !event.free else { return }
         let taken = try conflicts(
             of: event.trainerId,
             from: event.startsAt,

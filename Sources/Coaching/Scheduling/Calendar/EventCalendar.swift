@@ -131,7 +131,7 @@ public struct EventCalendar: Sendable {
         try await database.read { try Self.event(id, for: actor, on: $0) }
     }
 
-    /// The actor's events that overlap the interval and aren't cancelled, by start.
+    /// The actor's events that overlap the interval and take its time, by start.
     public func conflicts(
         of actor: Actor,
         from start: Timestamp,

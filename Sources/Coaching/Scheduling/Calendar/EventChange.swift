@@ -19,6 +19,9 @@ public struct EventChange: Sendable, Hashable {
     public var location: String??
     /// `.some(nil)` removes them.
     public var notes: String??
+    /// `.some(nil)` gives an event of whole days times. One that is moved to other times than days has times, too.
+    public var dayZone: String??
+    public var free: Bool?
     /// `completed` or `cancelled`.
     public var status: EventStatus?
 
@@ -56,6 +59,12 @@ public struct EventChange: Sendable, Hashable {
         case .client(let client): (event.clientId, event.prospectId) = (client, nil)
         case .prospect(let prospect): (event.clientId, event.prospectId) = (nil, prospect)
         case .nobody: (event.clientId, event.prospectId) = (nil, nil)
+        }
+        event.free = free ?? event.free
+        if let dayZone {
+            event.dayZone = dayZone
+        } else if let zone = event.dayZone, !event.isOfWholeDays(in: zone) {
+            event.dayZone = nil
         }
         if let location { event.location = try EventRules.location(location) }
         if let notes { event.notes = try EventRules.notes(notes) }

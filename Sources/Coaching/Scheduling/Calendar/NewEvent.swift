@@ -14,6 +14,10 @@ public struct NewEvent: Sendable, Hashable {
     /// At most 4000 characters, for the trainer only.
     public var notes: String?
     public var createdBy: Author
+    /// The IANA zone on whose clock it is whole days, if it is.
+    public var dayZone: String?
+    /// Whether the trainer can be met meanwhile: it takes no time that others could want.
+    public var free: Bool
 
     public init(
         eventType: EventType,
@@ -24,7 +28,9 @@ public struct NewEvent: Sendable, Hashable {
         endsAt: Timestamp,
         location: String? = nil,
         notes: String? = nil,
-        createdBy: Author = .manual
+        createdBy: Author = .manual,
+        dayZone: String? = nil,
+        free: Bool = false
     ) {
         self.eventType = eventType
         self.title = title
@@ -35,5 +41,7 @@ public struct NewEvent: Sendable, Hashable {
         self.location = location
         self.notes = notes
         self.createdBy = createdBy
+        self.dayZone = dayZone
+        self.free = free
     }
 }

@@ -1,7 +1,7 @@
 import Domain
 
 /// An iCalendar document (RFC 5545) of events as one person sees them.
-struct CalendarDocument {
+struct CalendarDocument: Equatable {
     /// An event with what a document says beside it.
     struct Entry: Equatable {
         var event: CalendarEvent
@@ -53,18 +53,17 @@ struct CalendarDocument {
     let name: String
     var entries: [Entry] = []
     var series: [Series] = []
+    /// From when on the changes of clocks ahead are told. Nothing else depends on the time, so that the same calendar is
+    /// the same bytes.
     let now: Timestamp
     /// What the document is to another calendar, if it holds only that.
     var object: CalendarObjectRow?
 
-    /// Whether another document says the same at another time.
-    func saysTheSame(as other: CalendarDocument) -> Bool {
-        name == other.name && entries == other.entries && series == other.series && object == other.object
-    }
-
     private static let yearSeconds: Int64 = 366 * 86_400
     /// For so many years ahead a zone's changes of the clock are told.
     private static let zoneYears: Int64 = 15
+    /// How often programs should ask again.
+    private static let refreshInterval = "PT1H"
 
     func text() throws -> String {
         var lines = ContentLines()
@@ -75,6 +74,9 @@ struct CalendarDocument {
         if object == nil {
             lines.add("METHOD", "PUBLISH")
             lines.add("X-WR-CALNAME", text: name)
+            // RFC 7986 §5.7, and what Outlook reads.
+            lines.add("REFRESH-INTERVAL;VALUE=DURATION", Self.refreshInterval)
+            lines.add("X-PUBLISHED-TTL", Self.refreshInterval)
         }
         try writeZones(to: &lines)
         for entry in entries { write(entry, to: &lines) }
@@ -85,7 +87,7 @@ struct CalendarDocument {
 
     private func writeZones(to lines: inout ContentLines) throws {
         var starts: [String: (clock: LocalClock, first: Timestamp)] = [:]
-        for series in series {
+        for series in series where series.row.event.dayZone == nil {
             let recurrence = try series.row.recurrence
             let first = min(starts[series.row.zone]?.first ?? recurrence.firstAt, recurrence.firstAt)
             starts[series.row.zone] = (recurrence.clock, first)
@@ -104,8 +106,7 @@ struct CalendarDocument {
         lines.add("BEGIN", "VEVENT")
         lines.add("UID", text: object?.uid ?? "\(entry.event.id)@spotter")
         writeTimes(entry.event, to: &lines)
-        writeContent(entry.event, version: entry.version, createdAt: entry.createdAt, to: &lines)
-        writeKept("", to: &lines)
+        writeContent(entry.event, key: "", version: entry.version, createdAt: entry.createdAt, to: &lines)
         lines.add("END", "VEVENT")
     }
 
@@ -117,16 +118,19 @@ struct CalendarDocument {
         if object == nil { for entry in series.apart(from: planned) { write(entry, to: &lines) } }
         let uid = ContentLines.escaped(object?.uid ?? "\(row.id)@spotter")
         func local(_ name: String, _ instant: Timestamp) {
-            lines.add("\(name);TZID=\(row.zone)", ICalendarTime.local(instant, recurrence.clock))
+            if row.event.dayZone == nil {
+                lines.add("\(name);TZID=\(row.zone)", ICalendarTime.local(instant, recurrence.clock))
+            } else {
+                lines.add("\(name);VALUE=DATE", ICalendarTime.day(instant, recurrence.clock))
+            }
         }
         lines.add("BEGIN", "VEVENT")
         lines.add("UID", uid)
         local("DTSTART", row.event.startsAt)
         local("DTEND", row.event.endsAt)
-        lines.add("RRULE", RecurrenceRule.iCalendar(row.rule, recurrence))
+        lines.add("RRULE", RecurrenceRule.iCalendar(row.rule, recurrence, ofDays: row.event.dayZone != nil))
         for missing in planned where shown[missing] == nil { local("EXDATE", missing) }
-        writeContent(row.event, version: row.version, createdAt: row.createdAt, to: &lines)
-        writeKept("", to: &lines)
+        writeContent(row.event, key: "", version: row.version, createdAt: row.createdAt, to: &lines)
         lines.add("END", "VEVENT")
         for occurrence in planned {
             let key = ICalendarTime.utc(occurrence)
@@ -137,15 +141,9 @@ struct CalendarDocument {
             lines.add("UID", uid)
             local("RECURRENCE-ID", occurrence)
             writeTimes(entry.event, to: &lines)
-            writeContent(entry.event, version: entry.version, createdAt: entry.createdAt, to: &lines)
-            writeKept(key, to: &lines)
+            writeContent(entry.event, key: key, version: entry.version, createdAt: entry.createdAt, to: &lines)
             lines.add("END", "VEVENT")
         }
-    }
-
-    /// What another calendar has said beside.
-    private func writeKept(_ key: String, to lines: inout ContentLines) {
-        for line in object?.kept[key] ?? [] { lines.add(line: line) }
     }
 
     /// Whether an event isn't what a reader of the rule would expect. A reader adds the length on the wall clock.
@@ -155,33 +153,51 @@ struct CalendarDocument {
         at occurrence: Timestamp,
         _ recurrence: EventRecurrence
     ) -> Bool {
+        guard event.dayZone == row.event.dayZone, event.free == row.event.free,
+            (event.title, event.location, event.notes) == (row.event.title, row.event.location, row.event.notes)
+        else { return true }
+        guard event.dayZone == nil else {
+            return event.startsAt != occurrence || event.endsAt != row.event.length.end(after: occurrence)
+        }
         let clock = recurrence.clock
         let first = (clock.offset(row.event.startsAt), clock.offset(row.event.endsAt))
         let own = (clock.offset(event.startsAt), clock.offset(event.endsAt))
         let length = row.event.endsAt.milliseconds(since: row.event.startsAt)
         return event.startsAt != occurrence || event.endsAt.milliseconds(since: event.startsAt) != length
             || own.1 - own.0 != first.1 - first.0 || !recurrence.isOrdinary(occurrence)
-            || (event.title, event.location, event.notes) != (row.event.title, row.event.location, row.event.notes)
     }
 
     private func writeTimes(_ event: CalendarEvent, to lines: inout ContentLines) {
-        lines.add("DTSTART", ICalendarTime.utc(event.startsAt))
-        lines.add("DTEND", ICalendarTime.utc(event.endsAt))
+        if let clock = event.dayZone.flatMap({ LocalClock(identifier: $0) }) {
+            lines.add("DTSTART;VALUE=DATE", ICalendarTime.day(event.startsAt, clock))
+            lines.add("DTEND;VALUE=DATE", ICalendarTime.day(event.endsAt, clock))
+        } else {
+            lines.add("DTSTART", ICalendarTime.utc(event.startsAt))
+            lines.add("DTEND", ICalendarTime.utc(event.endsAt))
+        }
     }
 
+    /// - Parameter key: of what another calendar has said beside.
     private func writeContent(
         _ event: CalendarEvent,
+        key: String,
         version: Int64,
         createdAt: Timestamp,
         to lines: inout ContentLines
     ) {
-        lines.add("DTSTAMP", ICalendarTime.utc(now))
+        let kept = object?.kept[key] ?? []
+        lines.add("DTSTAMP", ICalendarTime.utc(createdAt))
         lines.add("CREATED", ICalendarTime.utc(createdAt))
         lines.add("SEQUENCE", "\(version)")
         lines.add("SUMMARY", text: event.title)
         if let location = event.location { lines.add("LOCATION", text: location) }
         if let notes = event.notes { lines.add("DESCRIPTION", text: notes) }
-        lines.add("STATUS", event.status == .cancelled ? "CANCELLED" : "CONFIRMED")
+        if !kept.contains(where: { ICalendarLine($0)?.name == "STATUS" }) {
+            lines.add("STATUS", event.status == .cancelled ? "CANCELLED" : "CONFIRMED")
+        }
+        // Of whole days many programs take for granted that they are free.
+        if event.free || event.dayZone != nil { lines.add("TRANSP", event.free ? "TRANSPARENT" : "OPAQUE") }
         lines.add("CATEGORIES", text: event.eventType.rawValue)
+        for line in kept { lines.add(line: line) }
     }
 }

@@ -90,9 +90,9 @@ struct CalendarDocumentReader {
         ) { row in
             let entry = CalendarDocument.Entry(
                 event: try CalendarEvent(row: row),
-                occursAt: try row.optionalTimestamp(14),
-                version: try row.int(15),
-                createdAt: try row.timestamp(16)
+                occursAt: try row.optionalTimestamp(CalendarEvent.columnCount),
+                version: try row.int(CalendarEvent.columnCount + 1),
+                createdAt: try row.timestamp(CalendarEvent.columnCount + 2)
             )
             bytesLeft -= entry.event.textBytes
             found.append(entry)

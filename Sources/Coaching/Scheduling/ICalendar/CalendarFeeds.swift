@@ -102,37 +102,47 @@ public struct CalendarFeeds: Sendable {
 
     // MARK: Documents
 
+    /// A calendar as it is told.
+    public struct Feed: Sendable, Hashable {
+        public let text: String
+        /// Quoted, as HTTP has it; the same for the same bytes.
+        public let etag: String
+
+        fileprivate init(_ text: String) {
+            self.text = text
+            etag = "\"\(Hexadecimal.encode(SHA256.hash(data: Data(text.utf8)).prefix(16)))\""
+        }
+    }
+
     /// A document, and what it was written from.
     private struct Written: Sendable {
         let document: CalendarDocument
-        let text: String
+        let feed: Feed
     }
-
-    /// How long a calendar that hasn't changed is the same document, with the time at which it was written.
-    private static let keptMs: Int64 = 60_000
 
     /// Of the texts of a document's events.
     public static let maxBytes = 32 << 20
 
-    /// The actor's calendar: the last year, and what is ahead.
+    /// The actor's calendar: the last year, and what is ahead. As long as nothing in it changes, it is the same bytes all
+    /// day.
     ///
     /// - Throws: `invalid_request` if the texts of its events have more than `maxBytes`.
-    public func document(for actor: Actor, maxBytes: Int = maxBytes) async throws -> String {
-        let now = calendar.clock.now()
-        let (from, to) = (now.adding(seconds: -Self.behind), now.adding(seconds: Self.ahead))
+    public func feed(for actor: Actor, maxBytes: Int = maxBytes) async throws -> Feed {
+        let (day, _) = LocalClock.utc.local(calendar.clock.now())
+        let today = LocalClock.utc.instant(day, second: 0).instant
+        let year = LocalDay(year: day.date.year, month: 1, day: 1) ?? day
+        let now = LocalClock.utc.instant(year, second: 0).instant
+        let (from, to) = (today.adding(seconds: -Self.behind), today.adding(seconds: Self.ahead))
         let document = try await calendar.database.read { connection in
             var reader = CalendarDocumentReader(actor: actor, now: now, maxBytes: maxBytes, on: connection)
             return try reader.document(from: from, to: to)
         }
-        if let known = written[actor.userId], (0..<Self.keptMs).contains(now.milliseconds(since: known.document.now)),
-            known.document.saysTheSame(as: document)
-        {
-            return known.text
-        }
+        if let known = written[actor.userId], known.document == document { return known.feed }
         let text = try await BackgroundWork.shared.run(of: actor.userId) { try document.text() }
         // The rows take about as much as the text.
-        written.store(Written(document: document, text: text), for: actor.userId, cost: 2 * text.utf8.count)
-        return text
+        let feed = Feed(text)
+        written.store(Written(document: document, feed: feed), for: actor.userId, cost: 2 * text.utf8.count)
+        return feed
     }
 
     /// One event, even if it is one of a series.

@@ -28,11 +28,16 @@ struct ContentLines {
         return String(escaped)
     }
 
-    /// A line of more than 75 bytes goes on in the next, after a space. Characters aren't cut.
+    /// A line of more than 75 bytes goes on in the next, after a space. Scalars aren't cut, and characters aren't unless
+    /// they are longer than a line.
     private mutating func fold(_ line: String) {
         var width = 0
         for character in line {
             let size = character.utf8.count
+            guard size <= 74 else {
+                width = fold(character.unicodeScalars, after: width)
+                continue
+            }
             if width + size > 75, width > 1 {
                 text += "\r\n "
                 width = 1
@@ -41,5 +46,19 @@ struct ContentLines {
             width += size
         }
         text += "\r\n"
+    }
+
+    private mutating func fold(_ scalars: String.UnicodeScalarView, after width: Int) -> Int {
+        var width = width
+        for scalar in scalars {
+            let size = UTF8.width(scalar)
+            if width + size > 75 {
+                text += "\r\n "
+                width = 1
+            }
+            text.unicodeScalars.append(scalar)
+            width += size
+        }
+        return width
     }
 }

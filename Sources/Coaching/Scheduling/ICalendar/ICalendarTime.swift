@@ -11,6 +11,9 @@ enum ICalendarTime {
         return local(day, second: second)
     }
 
+    /// Such as `20260311`.
+    static func day(_ instant: Timestamp, _ clock: LocalClock) -> String { String(local(instant, clock).prefix(8)) }
+
     static func local(_ day: LocalDay, second: Int) -> String {
         let date = day.date
         return digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2) + "T" + digits(second / 3600, 2)

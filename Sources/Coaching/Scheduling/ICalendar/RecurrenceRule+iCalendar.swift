@@ -1,10 +1,11 @@
 import Domain
 
 extension RecurrenceRule {
-    /// The rule as other calendars read it: where the first event has a time, they want an `UNTIL` in UTC.
-    static func iCalendar(_ rule: String, _ recurrence: EventRecurrence) -> String {
+    /// The rule as other calendars read it: where the first event has a time, they want an `UNTIL` in UTC, else a day.
+    static func iCalendar(_ rule: String, _ recurrence: EventRecurrence, ofDays: Bool = false) -> String {
         let value = value(rule).uppercased()
-        return recurrence.rule.end(recurrence.clock).map { text(value, until: $0) } ?? value
+        guard let end = recurrence.rule.end(recurrence.clock) else { return value }
+        return ofDays ? text(value, until: ICalendarTime.day(end, recurrence.clock)) : text(value, until: end)
     }
 }
 

@@ -26,6 +26,9 @@ public struct CalendarObject: Sendable {
     /// The document, which is written again at each call.
     public func text() throws -> String { try document.text() }
 
+    /// On whose clock it is of whole days, if it is.
+    var dayZone: String? { document.series.first?.row.event.dayZone ?? document.entries.first?.event.dayZone }
+
     /// Whether any of it touches an interval (end excluded).
     public func touches(_ interval: Range<Timestamp>) -> Bool {
         times.contains { $0.lowerBound < interval.upperBound && interval.lowerBound < $0.upperBound }

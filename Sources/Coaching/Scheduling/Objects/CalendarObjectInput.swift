@@ -9,6 +9,12 @@ struct CalendarObjectInput: Sendable {
         var title: String?
         var location: String?
         var notes: String?
+        /// On whose clock it is of whole days, if it is.
+        var dayZone: String?
+        /// Whether it takes no time that others could want.
+        var free = false
+
+        var length: EventLength { EventLength(from: startsAt, to: endsAt, dayZone: dayZone) }
     }
 
     let uid: String
@@ -26,55 +32,117 @@ struct CalendarObjectInput: Sendable {
 
     static let maxBytes = 100 << 10
 
+    /// - Parameter floating: the clock of whole days, and of times without a zone.
     /// - Throws: `CalendarObjectRefusal`.
-    init(_ bytes: [UInt8]) throws {
+    init(_ bytes: [UInt8], floating: LocalClock) throws {
         guard bytes.count <= Self.maxBytes else {
             throw CalendarObjectRefusal(reason: .size, message: "An object has at most \(Self.maxBytes) bytes.")
         }
-        guard let document = ICalendarComponent.read(bytes), document.name == "VCALENDAR" else {
-            throw CalendarObjectRefusal.data("This is not an iCalendar document.")
-        }
-        guard document.first("METHOD") == nil else { throw CalendarObjectRefusal.invalid("METHOD isn't kept here.") }
-        let parts = document.components.filter { $0.name != "VTIMEZONE" }
-        guard parts.allSatisfy({ $0.name == "VEVENT" }), !parts.isEmpty else {
-            throw CalendarObjectRefusal(reason: .supportedComponent, message: "Only events are kept here.")
-        }
-        let reader = ICalendarEventReader(moments: ICalendarMoments(document))
+        let document = try ICalendarComponent.read(bytes)
+        let parts = try Self.events(of: document)
         let masters = parts.filter { $0.first("RECURRENCE-ID") == nil }
         guard let master = masters.first, masters.count == 1 else {
-            throw CalendarObjectRefusal.invalid("An object is one event, with its changed occurrences.")
+            throw CalendarObjectRefusal.invalid(
+                masters.isEmpty
+                    ? "The event of these occurrences (RECURRENCE-ID) is missing." : "An object has one event only."
+            )
         }
-        guard let uid = master.first("UID")?.unescaped, 1...255 ~= uid.utf8.count,
-            parts.allSatisfy({ $0.first("UID")?.unescaped == uid })
-        else { throw CalendarObjectRefusal.invalid("All parts of an object have the same UID.") }
-        self.uid = uid
-        let (event, zone) = try reader.event(master)
+        uid = try Self.uid(of: master, parts)
+        let reader = ICalendarEventReader(moments: ICalendarMoments(document, floating: floating))
+        guard !reader.isCancelled(master) else {
+            throw CalendarObjectRefusal.unsupported("STATUS:CANCELLED isn't kept; delete the event to cancel it.")
+        }
+        let (event, start) = try reader.event(master)
         self.event = event
-        kept[""] = try reader.kept(master)
-        rule = try reader.rule(master)
-        guard let clock = rule == nil ? LocalClock.utc : zone.clock(from: event.startsAt) else {
+        let kept = try reader.kept(master)
+        if !kept.isEmpty { self.kept[""] = kept }
+        rule = try reader.rule(master, startingAt: start)
+        guard rule != nil else {
+            guard parts.count == 1, master.first("EXDATE") == nil else {
+                throw CalendarObjectRefusal.invalid(
+                    "Only an event with an RRULE has occurrences (EXDATE, RECURRENCE-ID)."
+                )
+            }
+            clock = .utc
+            return
+        }
+        guard let clock = start.zone.clock(from: event.startsAt) else {
             throw CalendarObjectRefusal.unsupported(
                 "The document's time zone has clocks that no known zone has, so nothing can recur in it; use an IANA name."
             )
         }
+        guard clock.instant(start.day, second: start.second).exists else {
+            throw CalendarObjectRefusal.unsupported(
+                "DTSTART is in an hour that the clocks skip, so nothing recurs at it."
+            )
+        }
         self.clock = clock
-        guard rule != nil || (parts.count == 1 && master.first("EXDATE") == nil) else {
-            throw CalendarObjectRefusal.invalid("Only an event with an RRULE has occurrences.")
+        for line in master.all("EXDATE") {
+            left.formUnion(try reader.moments.moments(line, floatingIn: start.zone).map(occurrence))
         }
-        for line in master.all("EXDATE") { left.formUnion(try reader.moments.moments(line).map(\.at)) }
         for part in parts {
-            guard let line = part.first("RECURRENCE-ID") else { continue }
-            guard line.parameters["RANGE"] == nil else {
-                throw CalendarObjectRefusal.unsupported("RANGE isn't supported; end the series and begin another.")
-            }
-            let occurrence = try reader.moments.moment(line).at
-            guard changed.updateValue(try reader.event(part).event, forKey: occurrence) == nil else {
-                throw CalendarObjectRefusal.invalid("An occurrence is there twice.")
-            }
-            let lines = try reader.kept(part)
-            if !lines.isEmpty { kept[ICalendarTime.utc(occurrence)] = lines }
+            if let line = part.first("RECURRENCE-ID") { try add(part, at: line, in: start.zone, reader) }
         }
-        if kept[""] == [] { kept[""] = nil }
+    }
+
+    private static func events(of document: ICalendarComponent) throws -> [ICalendarComponent] {
+        guard document.name == "VCALENDAR" else {
+            throw CalendarObjectRefusal.data("This is not an iCalendar document, but a \(document.name.prefix(64)).")
+        }
+        // What is published is as it is; other methods ask for something.
+        if let method = document.first("METHOD")?.value.trimmed, method.uppercased() != "PUBLISH" {
+            throw CalendarObjectRefusal.invalid("METHOD:\(method.prefix(32)) isn't kept here.")
+        }
+        let parts = document.components.filter { $0.name != "VTIMEZONE" }
+        if let other = parts.first(where: { $0.name != "VEVENT" }) {
+            throw CalendarObjectRefusal(
+                reason: .supportedComponent,
+                message: "Only events are kept here, no \(other.name.prefix(64))."
+            )
+        }
+        guard !parts.isEmpty else {
+            throw CalendarObjectRefusal(reason: .supportedComponent, message: "There is no VEVENT.")
+        }
+        return parts
+    }
+
+    private static func uid(of master: ICalendarComponent, _ parts: [ICalendarComponent]) throws -> String {
+        guard let uid = master.first("UID")?.unescaped.trimmed, !uid.isEmpty else {
+            throw CalendarObjectRefusal.invalid("The event has no UID.")
+        }
+        guard uid.utf8.count <= 255 else { throw CalendarObjectRefusal.invalid("A UID has at most 255 bytes.") }
+        let isOne = parts.allSatisfy { $0.first("UID")?.unescaped.trimmed.utf8.elementsEqual(uid.utf8) ?? false }
+        guard isOne else { throw CalendarObjectRefusal.invalid("All parts of an object have the same UID.") }
+        return uid
+    }
+
+    /// Which occurrence a time means. A day means the one on it; of whole days only the day counts.
+    private func occurrence(_ moment: ICalendarMoment) -> Timestamp {
+        if event.dayZone != nil { return clock.instant(moment.day, second: 0).instant }
+        return moment.isDay ? clock.instant(moment.day, second: clock.local(event.startsAt).second).instant : moment.at
+    }
+
+    private mutating func add(
+        _ part: ICalendarComponent,
+        at line: ICalendarLine,
+        in zone: ICalendarZone,
+        _ reader: ICalendarEventReader
+    ) throws {
+        guard line.parameters["RANGE"] == nil else {
+            throw CalendarObjectRefusal.unsupported("RANGE isn't supported; end the series and begin another.")
+        }
+        let occurrence = occurrence(try reader.moments.moment(line, floatingIn: zone))
+        guard changed[occurrence] == nil else {
+            throw CalendarObjectRefusal.invalid("An occurrence is there twice: RECURRENCE-ID:\(line.value.prefix(32)).")
+        }
+        // Some programs leave an occurrence out by an event of its own.
+        if reader.isCancelled(part) {
+            left.insert(occurrence)
+            return
+        }
+        changed[occurrence] = try reader.event(part).event
+        let lines = try reader.kept(part)
+        if !lines.isEmpty { kept[ICalendarTime.utc(occurrence)] = lines }
     }
 }
 
@@ -106,101 +174,5 @@ extension CalendarObjectInput.Event {
     /// An event's texts, and what it takes besides.
     fileprivate var textBytes: Int {
         200 + [title, location, notes].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-    }
-}
-
-/// Reads a `VEVENT`.
-struct ICalendarEventReader {
-    let moments: ICalendarMoments
-
-    /// What the calendar writes itself.
-    private static let own: Set<String> = [
-        "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "DTSTART", "DTEND", "DURATION", "RRULE", "EXDATE",
-        "RECURRENCE-ID", "SUMMARY", "LOCATION", "DESCRIPTION", "STATUS", "CATEGORIES", "TRANSP",
-    ]
-
-    func event(_ part: ICalendarComponent) throws -> (event: CalendarObjectInput.Event, zone: ICalendarZone) {
-        try refuseOthers(part)
-        guard let line = part.first("DTSTART") else { throw CalendarObjectRefusal.invalid("DTSTART is missing.") }
-        let (start, zone) = try moments.moment(line)
-        let end: Timestamp
-        if let line = part.first("DTEND") {
-            end = try moments.moment(line).at
-        } else {
-            guard let text = part.first("DURATION")?.value, let seconds = Self.seconds(text) else {
-                throw CalendarObjectRefusal.unsupported("An event has a DTEND or a DURATION.")
-            }
-            end = start.adding(seconds: seconds)
-        }
-        guard start < end else { throw CalendarObjectRefusal.invalid("An event must end after it starts.") }
-        let event = CalendarObjectInput.Event(
-            startsAt: start,
-            endsAt: end,
-            title: Self.text(part, "SUMMARY"),
-            location: Self.text(part, "LOCATION"),
-            notes: Self.text(part, "DESCRIPTION")
-        )
-        return (event, zone)
-    }
-
-    func rule(_ part: ICalendarComponent) throws -> String? {
-        let rules = part.all("RRULE")
-        guard rules.count <= 1, part.first("RDATE") == nil, part.first("EXRULE") == nil else {
-            throw CalendarObjectRefusal.unsupported("An event recurs by one RRULE.")
-        }
-        guard let rule = rules.first?.value else { return nil }
-        guard let read = RecurrenceRule(rule), read.fitsEvents else {
-            throw CalendarObjectRefusal.unsupported("This RRULE isn't supported; see docs/calendar.md.")
-        }
-        return RecurrenceRule.value(rule)
-    }
-
-    /// The lines that are kept as they are.
-    func kept(_ part: ICalendarComponent) throws -> [String] {
-        var lines = part.lines.filter { !Self.own.contains($0.name) }.map(\.text)
-        for line in part.all("CATEGORIES") {
-            let others = line.value.split(separator: ",").filter { EventType(rawValue: $0.lowercased()) == nil }
-            if !others.isEmpty { lines.append("CATEGORIES:\(others.joined(separator: ","))") }
-        }
-        for component in part.components {
-            guard component.name == "VALARM" else {
-                throw CalendarObjectRefusal.unsupported("\(component.name.prefix(64)) isn't kept here.")
-            }
-            lines += ["BEGIN:VALARM"] + component.lines.map(\.text) + ["END:VALARM"]
-        }
-        return lines
-    }
-
-    /// What would come back as something else.
-    private func refuseOthers(_ part: ICalendarComponent) throws {
-        if part.first("ATTENDEE") != nil {
-            throw CalendarObjectRefusal(
-                reason: .attendees,
-                message: "Whom an event is with is chosen in Spotter; it keeps no attendees."
-            )
-        }
-        if let status = part.first("STATUS")?.value.uppercased(), status != "CONFIRMED" {
-            throw CalendarObjectRefusal.unsupported("An event is confirmed here; delete it to cancel it.")
-        }
-        if part.first("TRANSP")?.value.uppercased() == "TRANSPARENT" {
-            throw CalendarObjectRefusal.unsupported("Every event takes its time here; it can't be shown as free.")
-        }
-    }
-
-    private static func text(_ part: ICalendarComponent, _ name: String) -> String? {
-        guard let text = part.first(name)?.unescaped.trimmed, !text.isEmpty else { return nil }
-        return text
-    }
-
-    /// `PT1H30M`, `P1DT2H`, `P1W`; `nil` for anything else.
-    private static func seconds(_ text: String) -> Int64? {
-        guard
-            let match = text.wholeMatch(
-                of: /\+?P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,7})S)?)?/
-            )
-        else { return nil }
-        let parts = [match.1, match.2, match.3, match.4, match.5].map { $0.flatMap { Int64($0) } ?? 0 }
-        let seconds = zip(parts, [604_800, 86_400, 3600, 60, 1] as [Int64]).map { $0 * $1 }.reduce(0, +)
-        return seconds > 0 ? seconds : nil
     }
 }

@@ -52,6 +52,11 @@ struct CalendarObjectTag {
         add(event.location)
         add(event.notes)
         add(event.eventType.rawValue)
+        // Only where it is so: tags of before stay good.
+        if event.free || event.dayZone != nil {
+            add(event.dayZone)
+            add(event.free ? 1 : 0)
+        }
     }
 
     // MARK: Values, each told apart from its neighbours

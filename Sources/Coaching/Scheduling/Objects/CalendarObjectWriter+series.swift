@@ -39,6 +39,7 @@ extension CalendarObjectWriter {
         let isSameTime =
             input.event.startsAt == row.event.startsAt.wholeSeconds
             && input.event.endsAt == row.event.endsAt.wholeSeconds && asked.clock == recurrence.clock
+            && input.event.dayZone == row.event.dayZone
         guard isSameTime else { return try replace(row, asked) }
         if RecurrenceRule.iCalendar(rule, asked) != RecurrenceRule.iCalendar(row.rule, recurrence) {
             guard let end = try cut(row, asked) else { return try replace(row, asked) }
@@ -78,9 +79,10 @@ extension CalendarObjectWriter {
         guard let ahead = try EventCalendar.firstAhead(of: row.id, at: now, on: connection) else {
             throw CalendarObjectRefusal(reason: .rule, message: "These events are over, so they stay as they are.")
         }
-        let length = input.event.endsAt.milliseconds(since: input.event.startsAt)
+        let length = input.event.length
+        let begun = input.event.startsAt.milliseconds(since: input.event.endsAt)
         let next = asked.occurrences(
-            after: max(asked.firstAt, now.adding(milliseconds: -length)).adding(milliseconds: -1),
+            after: max(asked.firstAt, now.adding(milliseconds: begun)).adding(milliseconds: -1),
             until: .latest,
             max: 1
         ).instants.first
@@ -93,7 +95,7 @@ extension CalendarObjectWriter {
             rule = RecurrenceRule.text(rule, count: max(1, count - asked.count(before: next)))
         }
         var first = input.event
-        (first.startsAt, first.endsAt) = (next, next.adding(milliseconds: length))
+        (first.startsAt, first.endsAt) = (next, length.end(after: next))
         let kind = NewEventKind(row.event, derivedTitle: row.namesClient ? row.event.title : nil)
         let (new, made) = try create(kind.event(first), rule)
         try EventCalendar.tell(
@@ -123,17 +125,20 @@ extension CalendarObjectWriter {
         new.event.title = try input.event.title.map(EventRules.title) ?? row.event.title
         new.event.location = try EventRules.location(input.event.location)
         new.event.notes = try EventRules.notes(input.event.notes)
+        new.event.free = input.event.free
         new.namesClient = row.namesClient && new.event.title == row.event.title
         guard new.event != row.event else { return row }
         try connection.execute(
             """
-            UPDATE event_series SET title = $1, location = $2, notes = $3, names_client = $4, version = version + 1
-            WHERE id = $5
+            UPDATE event_series SET title = $1, location = $2, notes = $3, names_client = $4, is_free = $5,
+                version = version + 1
+            WHERE id = $6
             """,
             new.event.title,
             new.event.location,
             new.event.notes,
             new.namesClient,
+            new.event.free,
             row.id
         )
         for entry in try EventCalendar.entries(of: row.id, on: connection) where entry.event.status == .scheduled {
@@ -141,6 +146,7 @@ extension CalendarObjectWriter {
             if wanted.title == row.event.title { wanted.title = new.event.title }
             if wanted.location == row.event.location { wanted.location = new.event.location }
             if wanted.notes == row.event.notes { wanted.notes = new.event.notes }
+            if wanted.free == row.event.free { wanted.free = new.event.free }
             try change(entry.event.id, to: wanted)
         }
         return new
@@ -164,7 +170,10 @@ extension CalendarObjectWriter {
             )
         }
         for occurrence in input.changed.keys { try requireMade(occurrence) }
-        for occurrence in input.left where occurrence > row.madeUntil { try requireMade(occurrence) }
+        // What the rule doesn't have needn't be left out.
+        for occurrence in input.left where occurrence > row.madeUntil {
+            if recurrence.has(occurrence) { try requireMade(occurrence) }
+        }
         let entries = try EventCalendar.entries(of: row.id, on: connection)
         let there = Dictionary(entries.compactMap { entry in entry.occursAt.map { ($0, entry.event) } }) { one, _ in one
         }
@@ -190,11 +199,12 @@ extension CalendarObjectWriter {
     ) -> CalendarObjectInput.Event? {
         if let changed = input.changed[occurrence] { return changed }
         guard let event else { return nil }
-        let length = row.event.endsAt.milliseconds(since: row.event.startsAt)
+        let end = row.event.length.end(after: occurrence)
         // An hour that the clocks skip or repeat is written as a change, which other programs may leave out.
         var wanted = CalendarObjectInput.Event(event)
-        let isMoved = event.startsAt != occurrence || event.endsAt.milliseconds(since: event.startsAt) != length
-        if isMoved { (wanted.startsAt, wanted.endsAt) = (occurrence, occurrence.adding(milliseconds: length)) }
+        let isMoved = event.startsAt != occurrence || event.endsAt != end || event.dayZone != row.event.dayZone
+        if isMoved { (wanted.startsAt, wanted.endsAt) = (occurrence, end) }
+        (wanted.dayZone, wanted.free) = (row.event.dayZone, row.event.free)
         (wanted.title, wanted.location, wanted.notes) = (row.event.title, row.event.location, row.event.notes)
         return wanted
     }
@@ -225,7 +235,9 @@ extension CalendarObjectInput.Event {
             endsAt: event.endsAt.wholeSeconds,
             title: event.title,
             location: event.location,
-            notes: event.notes
+            notes: event.notes,
+            dayZone: event.dayZone,
+            free: event.free
         )
     }
 }

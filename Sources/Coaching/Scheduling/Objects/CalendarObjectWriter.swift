@@ -95,9 +95,11 @@ struct CalendarObjectWriter {
         var change = EventChange()
         if wanted.startsAt != event.startsAt.wholeSeconds { change.startsAt = wanted.startsAt }
         if wanted.endsAt != event.endsAt.wholeSeconds { change.endsAt = wanted.endsAt }
-        if let title = wanted.title, title != event.title { change.title = title }
-        if wanted.location != event.location { change.location = .some(wanted.location) }
-        if wanted.notes != event.notes { change.notes = .some(wanted.notes) }
+        if let title = wanted.title, !title.isSame(event.title) { change.title = title }
+        if !wanted.location.isSame(event.location) { change.location = .some(wanted.location) }
+        if !wanted.notes.isSame(event.notes) { change.notes = .some(wanted.notes) }
+        if wanted.dayZone != event.dayZone { change.dayZone = .some(wanted.dayZone) }
+        if wanted.free != event.free { change.free = wanted.free }
         guard change != EventChange() else { return }
         _ = try EventCalendar.change(
             id,
@@ -109,6 +111,17 @@ struct CalendarObjectWriter {
             on: connection
         )
     }
+}
+
+extension String? {
+    /// Scalar by scalar: `==` takes an accent of its own for one within a letter.
+    fileprivate func isSame(_ other: String?) -> Bool {
+        self.map { Array($0.utf8) } == other.map { Array($0.utf8) }
+    }
+}
+
+extension String {
+    fileprivate func isSame(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 /// Of what type a new event is, and with whom: what another calendar doesn't know.
@@ -137,7 +150,9 @@ struct NewEventKind {
             endsAt: event.endsAt,
             location: event.location,
             notes: event.notes,
-            createdBy: createdBy
+            createdBy: createdBy,
+            dayZone: event.dayZone,
+            free: event.free
         )
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 public import Domain
 import Storage
 
@@ -40,7 +41,7 @@ public struct CalendarObjects: Sendable {
         by actor: Actor,
         charge: (_ bytes: Int) throws -> Void = { _ in }
     ) async throws -> Bool {
-        let input = try CalendarObjectInput(document)
+        let input = try CalendarObjectInput(document, floating: try await days(of: name, for: actor))
         guard Access.can(actor, .manageCalendar) else { throw Self.readOnly }
         guard 1...255 ~= name.utf8.count else { throw CalendarObjectRefusal.invalid("The name is too long.") }
         try charge(try input.storedBytes(at: calendar.clock.now()))
@@ -93,6 +94,16 @@ public struct CalendarObjects: Sendable {
                 }
             }
         }
+    }
+
+    /// The clock of whole days: that on which an object has them already, or the user's.
+    private func days(of name: String, for actor: Actor) async throws -> LocalClock {
+        let now = calendar.clock.now()
+        let zone = try await calendar.database.read { connection in
+            let reader = CalendarObjectReader(actor: actor, now: now, connection: connection)
+            return try reader.object(named: name)?.dayZone ?? User.timezone(of: actor.userId, on: connection)
+        }
+        return zone.flatMap { LocalClock(identifier: $0) } ?? .utc
     }
 
     // MARK: Bounds

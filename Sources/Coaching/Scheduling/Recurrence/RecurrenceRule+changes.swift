@@ -22,6 +22,17 @@ extension RecurrenceRule {
         }.joined(separator: ";")
     }
 
+    /// The rule without hours, minutes and seconds that only say when its first event begins.
+    /// - Parameter second: of the day.
+    static func value(_ rule: String, startingAt second: Int) -> String {
+        let said = ["BYHOUR": second / 3600, "BYMINUTE": second / 60 % 60, "BYSECOND": second % 60]
+        return value(rule).split(separator: ";").filter { part in
+            let pair = part.split(separator: "=").map { String($0).trimmed }
+            guard pair.count == 2, let value = said[pair[0].uppercased()] else { return true }
+            return Int(pair[1]) != value
+        }.joined(separator: ";")
+    }
+
     /// The rule's text without its end, which `COUNT` or `UNTIL` gives.
     private static func endless(_ rule: String) -> [Substring] {
         value(rule).split(separator: ";").filter {
@@ -31,8 +42,11 @@ extension RecurrenceRule {
     }
 
     /// The rule with another end.
-    static func text(_ rule: String, until end: Timestamp) -> String {
-        (endless(rule) + ["UNTIL=\(ICalendarTime.utc(end))"]).joined(separator: ";")
+    static func text(_ rule: String, until end: Timestamp) -> String { text(rule, until: ICalendarTime.utc(end)) }
+
+    /// - Parameter end: as `UNTIL` has it.
+    static func text(_ rule: String, until end: String) -> String {
+        (endless(rule) + ["UNTIL=\(end)"]).joined(separator: ";")
     }
 
     /// The rule with another number of occurrences.

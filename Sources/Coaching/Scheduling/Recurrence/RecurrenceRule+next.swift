@@ -103,6 +103,11 @@ extension RecurrenceRule {
     // MARK: Days
 
     private func matches(_ day: LocalDay, anchor: LocalDay) -> Bool {
+        hasMatch(on: day, anchor: anchor) && (positions.isEmpty || isAtPosition(day, anchor: anchor))
+    }
+
+    /// Whether the rule has a day, regardless of `BYSETPOS`.
+    private func hasMatch(on day: LocalDay, anchor: LocalDay) -> Bool {
         let date = day.date
         let start = anchor.date
         if !months.isEmpty, !months.contains(date.month) { return false }
@@ -118,12 +123,11 @@ extension RecurrenceRule {
             return weeks % interval == 0 && days.contains(day.weekday)
         case .monthly:
             let months = (date.year - start.year) * 12 + date.month - start.month
-            guard months % interval == 0, isInMonth(day, anchor: start) else { return false }
-            return positions.isEmpty || isAtPosition(day, anchor: start)
+            return months % interval == 0 && isOnDay(day, date, anchor: start)
         case .yearly:
-            guard (date.year - start.year) % interval == 0 else { return false }
-            let isMonth = !months.isEmpty || date.month == start.month
-            return isMonth && isInMonth(day, anchor: start)
+            // Days of the month or the week without a month are those of all months (RFC 5545 §3.3.10).
+            let isMonth = !months.isEmpty || !monthDays.isEmpty || !weekdays.isEmpty || date.month == start.month
+            return (date.year - start.year) % interval == 0 && isMonth && isOnDay(day, date, anchor: start)
         }
     }
 
@@ -143,25 +147,50 @@ extension RecurrenceRule {
         return monthDays.contains { $0 > 0 ? $0 == date.day : length + 1 + $0 == date.day }
     }
 
-    private func isInMonth(_ day: LocalDay, anchor: DateParts) -> Bool {
-        let date = day.date
+    /// Whether a day has the day of the month and the weekday of a monthly or yearly rule.
+    private func isOnDay(_ day: LocalDay, _ date: DateParts, anchor: DateParts) -> Bool {
         if monthDays.isEmpty, weekdays.isEmpty { return date.day == anchor.day }
         if !monthDays.isEmpty, !isMonthDay(date) { return false }
         guard !weekdays.isEmpty else { return true }
-        let fromStart = (date.day - 1) / 7 + 1
-        let fromEnd = -((CivilCalendar.days(inMonth: date.month, year: date.year) - date.day) / 7 + 1)
+        let period = frequency == .yearly && months.isEmpty ? year(date) : month(day, date)
+        let (fromStart, fromEnd) = (
+            (day.number - period.lowerBound) / 7 + 1, -((period.upperBound - day.number) / 7 + 1)
+        )
         return weekdays.contains { rule in
             rule.weekday == day.weekday && (rule.ordinal.map { $0 == fromStart || $0 == fromEnd } ?? true)
         }
     }
 
-    /// `BYSETPOS`: whether the day is at one of these positions among the month's matching days.
-    private func isAtPosition(_ day: LocalDay, anchor: DateParts) -> Bool {
+    /// `BYSETPOS`: whether the day is at one of these positions among the matching days of its period. No more of those
+    /// are looked for than the farthest position has before it.
+    private func isAtPosition(_ day: LocalDay, anchor: LocalDay) -> Bool {
         let date = day.date
-        let first = day.adding(days: 1 - date.day)
-        let length = CivilCalendar.days(inMonth: date.month, year: date.year)
-        let days = (0..<length).map { first.adding(days: $0) }.filter { isInMonth($0, anchor: anchor) }
-        guard let index = days.firstIndex(of: day) else { return false }
-        return positions.contains { $0 == index + 1 || $0 == index - days.count }
+        let period =
+            switch frequency {
+            case .minutely, .hourly, .daily, .weekly: day.number...day.number
+            case .monthly: month(day, date)
+            case .yearly: year(date)
+            }
+        func rank(_ days: some Sequence<Int>) -> Int {
+            var rank = 1
+            for number in days where hasMatch(on: LocalDay(number: number), anchor: anchor) {
+                rank += 1
+                if rank > Self.maxPosition { break }
+            }
+            return rank
+        }
+        let before = rank((period.lowerBound..<day.number).reversed())
+        if positions.contains(before) { return true }
+        return positions.contains(-rank((day.number + 1)..<(period.upperBound + 1)))
+    }
+
+    private func month(_ day: LocalDay, _ date: DateParts) -> ClosedRange<Int> {
+        let first = day.number - date.day + 1
+        return first...(first + CivilCalendar.days(inMonth: date.month, year: date.year) - 1)
+    }
+
+    private func year(_ date: DateParts) -> ClosedRange<Int> {
+        let first = CivilCalendar.days(year: date.year, month: 1, day: 1)
+        return first...CivilCalendar.days(year: date.year, month: 12, day: 31)
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// The subset of RFC 5545's `RRULE` (§3.3.10) that reminders use: `FREQ` from `MINUTELY` to `YEARLY`, `INTERVAL`,
-/// `COUNT`, `UNTIL`, `BYMONTH`, `BYMONTHDAY`, `BYDAY` (with an ordinal in months), `BYSETPOS`, `BYHOUR`, `BYMINUTE`,
+/// `COUNT`, `UNTIL`, `BYMONTH`, `BYMONTHDAY`, `BYDAY` (with an ordinal in months and years), `BYSETPOS`, `BYHOUR`, `BYMINUTE`,
 /// `WKST`. Separators with nothing behind them, as some programs write them, mean nothing.
 ///
 /// Days and times are local to a time zone; minutes and hours are elapsed time. The first occurrence is the anchor
@@ -13,7 +13,8 @@ package struct RecurrenceRule: Sendable, Hashable {
     struct WeekdayRule: Sendable, Hashable {
         /// 0 is Monday.
         let weekday: Int
-        /// Counted within the month from 1, or from -1 backwards; `nil` means every one.
+        /// Counted within the month, or the year of a yearly rule without months, from 1 or from -1 backwards; `nil` means
+        /// every one.
         let ordinal: Int?
     }
 
@@ -30,22 +31,34 @@ package struct RecurrenceRule: Sendable, Hashable {
     /// On which day weeks begin: 0 is Monday. It tells which weeks every second week has.
     private(set) var weekStart = 0
 
+    /// The part of a rule that can't be read or isn't supported, as it is written: `BYWEEKNO=20`.
+    struct Fault: Error, Equatable {
+        let part: String
+
+        init(_ part: some StringProtocol) { self.part = String(part.prefix(64)) }
+    }
+
     /// `nil` if the text isn't a rule or uses other parts. A leading `RRULE:` is accepted.
     package init?(_ text: String) {
-        guard text.utf8.count <= 500 else { return nil }
-        let body = Self.value(text)
-        var parts: [String: String] = [:]
-        for part in body.uppercased().split(separator: ";") {
-            let pair = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-            guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
+        do { self = try RecurrenceRule(reading: text) } catch { return nil }
+    }
+
+    init(reading text: String) throws(Fault) {
+        guard text.utf8.count <= 500 else { throw Fault(text) }
+        var parts: [(name: String, value: String)] = []
+        for part in Self.value(text).uppercased().split(separator: ";") {
+            let pair = part.split(separator: "=", omittingEmptySubsequences: false).map { String($0).trimmed }
+            guard pair.count == 2, !parts.contains(where: { $0.name == pair[0] }) else { throw Fault(part) }
+            parts.append((pair[0], pair[1]))
         }
-        guard let name = parts.removeValue(forKey: "FREQ"), let frequency = Frequency(rawValue: name.lowercased())
-        else { return nil }
+        guard let name = parts.first(where: { $0.name == "FREQ" })?.value else { throw Fault("FREQ") }
+        guard let frequency = Frequency(rawValue: name.lowercased()) else { throw Fault("FREQ=\(name)") }
         self.frequency = frequency
-        for (name, value) in parts {
-            guard read(name, value) else { return nil }
+        for (name, value) in parts where name != "FREQ" {
+            guard read(name, value) else { throw Fault("\(name)=\(value)") }
         }
-        guard isConsistent else { return nil }
+        guard let clash else { return }
+        throw Fault(parts.first { $0.name == clash }.map { "\($0.name)=\($0.value)" } ?? clash)
     }
 
     private mutating func read(_ name: String, _ value: String) -> Bool {
@@ -57,7 +70,8 @@ package struct RecurrenceRule: Sendable, Hashable {
             return Self.untilDay(value) != nil
         case "BYMONTH": return Self.numbers(value, in: 1...12) { months = $0 }
         case "BYMONTHDAY": return Self.numbers(value, in: -31...31, excludingZero: true) { monthDays = $0 }
-        case "BYSETPOS": return Self.numbers(value, in: -31...31, excludingZero: true) { positions = $0 }
+        case "BYSETPOS":
+            return Self.numbers(value, in: -Self.maxPosition...Self.maxPosition, excludingZero: true) { positions = $0 }
         case "BYHOUR": return Self.numbers(value, in: 0...23) { hours = $0 }
         case "BYMINUTE": return Self.numbers(value, in: 0...59) { minutes = $0 }
         case "BYSECOND": return value == "0" || value == "00"
@@ -73,17 +87,26 @@ package struct RecurrenceRule: Sendable, Hashable {
         }
     }
 
-    /// Whether the parts may be combined.
-    private var isConsistent: Bool {
-        guard count == nil || until == nil else { return false }
+    /// The name of a part that others forbid, if there is one.
+    private var clash: String? {
+        if count != nil, until != nil { return "UNTIL" }
         let hasDays = !months.isEmpty || !monthDays.isEmpty || !weekdays.isEmpty
+        if !positions.isEmpty, !hasDays { return "BYSETPOS" }
         switch frequency {
-        case .minutely, .hourly: return !hasDays && positions.isEmpty && hours.isEmpty && minutes.isEmpty
+        case .minutely, .hourly:
+            if !weekdays.isEmpty { return "BYDAY" }
+            if !monthDays.isEmpty { return "BYMONTHDAY" }
+            if !months.isEmpty { return "BYMONTH" }
+            if !hours.isEmpty { return "BYHOUR" }
+            return minutes.isEmpty ? nil : "BYMINUTE"
         case .daily, .weekly:
-            return positions.isEmpty && weekdays.allSatisfy { $0.ordinal == nil }
-                && (frequency == .daily || monthDays.isEmpty)
-        case .monthly: return positions.isEmpty || !weekdays.isEmpty || !monthDays.isEmpty
-        case .yearly: return positions.isEmpty && (weekdays.isEmpty || !months.isEmpty)
+            // Of the first week some programs count from its first day, others from the first event on.
+            if frequency == .weekly, !positions.isEmpty { return "BYSETPOS" }
+            if weekdays.contains(where: { $0.ordinal != nil }) { return "BYDAY" }
+            return frequency == .weekly && !monthDays.isEmpty ? "BYMONTHDAY" : nil
+        case .monthly, .yearly:
+            let most = frequency == .yearly && months.isEmpty ? 53 : 5
+            return weekdays.contains { $0.ordinal.map { abs($0) > most } ?? false } ? "BYDAY" : nil
         }
     }
 
@@ -95,6 +118,9 @@ package struct RecurrenceRule: Sendable, Hashable {
         default: nil
         }
     }
+
+    /// How far from the ends of a period `BYSETPOS` looks.
+    static let maxPosition = 31
 
     // MARK: Values
 
@@ -124,7 +150,7 @@ package struct RecurrenceRule: Sendable, Hashable {
         guard let day = weekdayNames.firstIndex(of: String(text.suffix(2))) else { return nil }
         let prefix = text.dropLast(2)
         guard !prefix.isEmpty else { return WeekdayRule(weekday: day, ordinal: nil) }
-        guard let ordinal = Int(prefix), ordinal != 0, (-5...5).contains(ordinal) else { return nil }
+        guard let ordinal = Int(prefix), ordinal != 0, (-53...53).contains(ordinal) else { return nil }
         return WeekdayRule(weekday: day, ordinal: ordinal)
     }
 

@@ -258,6 +258,16 @@ package enum SchedulingSchema {
                 "UPDATE calendar_objects SET kept_bytes = length(CAST(kept AS BLOB)) WHERE kept IS NOT NULL",
             ] + shown
         ).on(.postgreSQL, statements: [keptBytes] + shown),
+        Migration(
+            "scheduling: whole days, and events that leave people free",
+            // `day_zone`: on whose clock an event is from midnight to midnight, if it is.
+            statements: ["calendar_events", "event_series"].flatMap { table in
+                [
+                    "ALTER TABLE \(table) ADD COLUMN day_zone TEXT",
+                    "ALTER TABLE \(table) ADD COLUMN is_free INTEGER NOT NULL DEFAULT 0",
+                ]
+            }
+        ),
     ]
 
     /// The sum of what is kept of a user's objects is read from the index alone.

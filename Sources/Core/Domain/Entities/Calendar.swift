@@ -34,6 +34,10 @@ public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
     @Nullable public var seriesId: EventSeriesID?
     /// The `RRULE` value (RFC 5545) of the series.
     @Nullable public var rrule: String?
+    /// The IANA zone on whose clock the event is whole days, from midnight to midnight; `nil` if it has times.
+    @Nullable public var dayZone: String?
+    /// Whether the trainer can be met meanwhile.
+    public var free: Bool
 
     public init(
         id: EventID,
@@ -49,7 +53,9 @@ public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
         status: EventStatus = .scheduled,
         createdBy: Author,
         seriesId: EventSeriesID? = nil,
-        rrule: String? = nil
+        rrule: String? = nil,
+        dayZone: String? = nil,
+        free: Bool = false
     ) {
         self.id = id
         self.trainerId = trainerId
@@ -65,6 +71,8 @@ public struct CalendarEvent: Sendable, Hashable, Codable, Identifiable {
         self.createdBy = createdBy
         self.seriesId = seriesId
         self.rrule = rrule
+        self.dayZone = dayZone
+        self.free = free
     }
 }
 

@@ -42,7 +42,7 @@ import Testing
             to: instant("2026-03-27T22:00Z"),
             by: house.alex
         )
-        let lines = unfolded(try await feeds(house).document(for: house.alex))
+        let lines = unfolded(try await feeds(house).feed(for: house.alex).text)
         for line in [
             "DTSTART;TZID=America/New_York:20260312T170000", "RRULE:FREQ=WEEKLY;COUNT=4",
             "EXDATE;TZID=America/New_York:20260319T170000", "RECURRENCE-ID;TZID=America/New_York:20260326T170000",
@@ -56,9 +56,9 @@ import Testing
         let house = try await SchedulingFixture()
         _ = try await house.calendar.createSeries(series(house), by: house.alex)
         // Each of the four events has some 60 bytes of texts.
-        #expect(try await feeds(house).document(for: house.alex, maxBytes: 1_000).contains("RRULE"))
+        #expect(try await feeds(house).feed(for: house.alex, maxBytes: 1_000).text.contains("RRULE"))
         let error = await #expect(throws: SpotterError.self) {
-            try await feeds(house).document(for: house.alex, maxBytes: 100)
+            try await feeds(house).feed(for: house.alex, maxBytes: 100)
         }
         #expect(error?.code == .invalidRequest && error?.message.contains("CalDAV") == true)
     }
@@ -66,9 +66,9 @@ import Testing
     @Test func clientSeesNoNotesAndTheTrainersName() async throws {
         let house = try await SchedulingFixture()
         _ = try await house.calendar.createSeries(series(house), by: house.alex)
-        let document = try await feeds(house).document(for: house.sara)
+        let document = try await feeds(house).feed(for: house.sara).text
         #expect(document.contains("SUMMARY:Training with Alex Rivera") && !document.contains("second"))
-        let others = try await feeds(house).document(for: house.stranger)
+        let others = try await feeds(house).feed(for: house.stranger).text
         #expect(!others.contains("VEVENT"))
     }
 
@@ -76,7 +76,7 @@ import Testing
         let house = try await SchedulingFixture()
         let title = String(repeating: "Knee 🦵 stability, très élégant ", count: 6)
         try await house.busy("2026-03-14T21:30Z", "2026-03-14T22:30Z", title: title)
-        let document = try await feeds(house).document(for: house.alex)
+        let document = try await feeds(house).feed(for: house.alex).text
         let lines = document.components(separatedBy: "\r\n")
         #expect(
             lines.allSatisfy { $0.utf8.count <= 75 }
@@ -85,12 +85,24 @@ import Testing
         #expect(unfolded(document).contains("SUMMARY:" + title.trimmed.replacingOccurrences(of: ",", with: "\\,")))
     }
 
+    /// A letter with more marks than a line has bytes.
+    @Test func aLongCharacterIsCut() async throws {
+        let house = try await SchedulingFixture()
+        let title = "Run a" + String(repeating: "\u{301}", count: 90) + " b"
+        try await house.busy("2026-03-14T21:30Z", "2026-03-14T22:30Z", title: title)
+        let document = try await feeds(house).feed(for: house.alex).text
+        #expect(document.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+        // By bytes: a space and the mark behind it are one character.
+        let bytes = Array(document.utf8).replacing(Array("\r\n ".utf8), with: [])
+        #expect(bytes.firstRange(of: Array("SUMMARY:\(title)".utf8)) != nil)
+    }
+
     @Test func addressIsStableUntilItIsRevoked() async throws {
         let house = try await SchedulingFixture()
         let feeds = feeds(house)
         let name = try await feeds.name(for: house.alex)
         #expect(try await feeds.name(for: house.alex) == name)
-        #expect(try await feeds.document(for: feeds.owner(ofFeed: name)).contains("BEGIN:VCALENDAR"))
+        #expect(try await feeds.feed(for: feeds.owner(ofFeed: name)).text.contains("BEGIN:VCALENDAR"))
         let others = CalendarFeeds(calendar: house.calendar, key: Array(repeating: 8, count: 32))
         #expect(await code { _ = try await others.owner(ofFeed: name) } == .notFound)
         for wrong in [
@@ -106,21 +118,24 @@ import Testing
         #expect(await code { _ = try await feeds.owner(ofFeed: name) } == .notFound)
     }
 
-    /// Programs ask again and again; what hasn't changed isn't written again within a minute.
-    @Test func anUnchangedCalendarIsTheSameDocumentForAMinute() async throws {
+    /// Programs ask again and again, and compare bytes.
+    @Test func anUnchangedCalendarIsTheSameBytes() async throws {
         let house = try await SchedulingFixture()
-        let feeds = feeds(house)
         let event = try await house.busy("2026-03-14T21:30Z", "2026-03-14T22:30Z", title: "Gym")
-        let first = try await feeds.document(for: house.alex)
-        house.clock.advance(milliseconds: 59_000)
-        #expect(try await feeds.document(for: house.alex) == first)
+        _ = try await house.calendar.createSeries(series(house), by: house.alex)
+        let first = try await feeds(house).feed(for: house.alex)
+        for line in ["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"] {
+            #expect(unfolded(first.text).contains(line))
+        }
+        house.clock.advance(milliseconds: 3_600_000)
+        #expect(try await feeds(house).feed(for: house.alex) == first, "by a server that has started again, too")
+        house.clock.advance(milliseconds: 40 * 86_400_000)
+        #expect(try await feeds(house).feed(for: house.alex) == first)
         let renamed = try await house.calendar.rename(event.id, to: "Pool", by: house.alex)
-        let second = try await feeds.document(for: house.alex)
-        #expect(renamed.title == "Pool" && second.contains("SUMMARY:Pool") && !second.contains("Gym"))
-        house.clock.advance(milliseconds: 60_000)
-        let third = try await feeds.document(for: house.alex)
-        #expect(third != second && third.contains("SUMMARY:Pool"), "it says when it was written")
-        #expect(try await feeds.document(for: house.sara) != third)
+        let second = try await feeds(house).feed(for: house.alex)
+        #expect(renamed.title == "Pool" && second.text.contains("SUMMARY:Pool") && !second.text.contains("SUMMARY:Gym"))
+        #expect(second.etag != first.etag)
+        #expect(try await feeds(house).feed(for: house.sara).etag != second.etag)
     }
 
     @Test func oneEventIsADocument() async throws {

@@ -32,10 +32,10 @@ import Testing
         ("W. Europe Standard Time", "2026-05-04T03:00Z"), ("Eastern Standard Time", "2026-05-04T09:00Z"),
         ("eastern standard time", "2026-05-04T09:00Z"), ("India Standard Time", "2026-05-03T23:30Z"),
         ("\"tzone://Microsoft/Utc\"", "2026-05-04T05:00Z"), ("/citadel.org/1/Europe/Stockholm", "2026-05-04T03:00Z"),
-        ("UTC", "2026-05-04T05:00Z"),
+        ("UTC", "2026-05-04T05:00Z"), ("europe/STOCKHOLM", "2026-05-04T03:00Z"),
     ])
     func zonesHaveTheNamesOfWindows(name: String, start: String) throws {
-        let input = try CalendarObjectInput(Self.document(Self.event(in: name)))
+        let input = try CalendarObjectInput(Self.document(Self.event(in: name)), floating: .owner)
         #expect(input.event.startsAt == instant(start))
     }
 
@@ -53,7 +53,7 @@ import Testing
             ("20261025", "2026-10-25T04:00Z"), ("20360504", "2036-05-04T03:00Z"),
         ] {
             let object = Self.document(Self.event(in: used, day: day), zone: Self.outlookZone(name))
-            #expect(try CalendarObjectInput(object).event.startsAt == instant(start), "\(day)")
+            #expect(try CalendarObjectInput(object, floating: .owner).event.startsAt == instant(start), "\(day)")
         }
     }
 
@@ -62,21 +62,24 @@ import Testing
             Self.event(in: "\"Mitteleuropäische Zeit\"", ["RRULE:FREQ=WEEKLY;COUNT=3"]),
             zone: Self.outlookZone("Mitteleuropäische Zeit")
         )
-        #expect(try CalendarObjectInput(object).clock.timeZone.identifier == "Europe/Berlin")
+        #expect(try CalendarObjectInput(object, floating: .owner).clock.timeZone.identifier == "Europe/Berlin")
         // No zone changes its clocks in these months.
         let odd = Self.outlookZone("Odd", standard: 7, daylight: 5)
         #expect(throws: CalendarObjectRefusal.self) {
-            try CalendarObjectInput(Self.document(Self.event(in: "Odd", ["RRULE:FREQ=DAILY"]), zone: odd))
+            try CalendarObjectInput(
+                Self.document(Self.event(in: "Odd", ["RRULE:FREQ=DAILY"]), zone: odd),
+                floating: .owner
+            )
         }
         #expect(
-            try CalendarObjectInput(Self.document(Self.event(in: "Odd"), zone: odd)).event.startsAt
+            try CalendarObjectInput(Self.document(Self.event(in: "Odd"), zone: odd), floating: .owner).event.startsAt
                 == instant("2026-05-04T04:00Z")
         )
     }
 
     @Test func aZoneThatIsOnlyNamedIsRefused() throws {
         let refusal = #expect(throws: CalendarObjectRefusal.self) {
-            try CalendarObjectInput(Self.document(Self.event(in: "Mitteleuropäische Zeit")))
+            try CalendarObjectInput(Self.document(Self.event(in: "Mitteleuropäische Zeit")), floating: .owner)
         }
         #expect(refusal?.reason == .supportedData)
     }
@@ -90,7 +93,7 @@ import Testing
         let zone = Self.outlookZone("Odd").map { $0.hasPrefix("\(name):") ? line : $0 }
         let broken = name == "RDATE" ? zone.flatMap { $0 == "BEGIN:STANDARD" ? [$0, line] : [$0] } : zone
         #expect(throws: CalendarObjectRefusal.self) {
-            try CalendarObjectInput(Self.document(Self.event(in: "Odd"), zone: broken))
+            try CalendarObjectInput(Self.document(Self.event(in: "Odd"), zone: broken), floating: .owner)
         }
     }
 
@@ -107,7 +110,7 @@ import Testing
             Self.event(in: "Odd", ["RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Odd:\(left)"]),
             zone: ["BEGIN:VTIMEZONE", "TZID:Odd"] + rules + ["END:VTIMEZONE"]
         )
-        _ = try? CalendarObjectInput(object)
+        _ = try? CalendarObjectInput(object, floating: .owner)
     }
 
     @Test(arguments: [
@@ -117,12 +120,90 @@ import Testing
     ])
     func rulesOfPhonesAreTaken(rule: String, kept: String) throws {
         let object = Self.document(Self.event(in: "America/New_York", ["RRULE:\(rule)"], day: "20260602"))
-        #expect(try CalendarObjectInput(object).rule == kept)
+        #expect(try CalendarObjectInput(object, floating: .owner).rule == kept)
     }
 
     @Test func aByteOrderMarkMayComeFirst() throws {
         let object = [0xEF, 0xBB, 0xBF] + Self.document(["DTSTART:20260506T040000Z", "DTEND:20260506T041500Z"])
-        #expect(try CalendarObjectInput(object).event.startsAt == instant("2026-05-06T04:00Z"))
+        #expect(try CalendarObjectInput(object, floating: .owner).event.startsAt == instant("2026-05-06T04:00Z"))
+    }
+
+    @Test(arguments: [true, false]) func aMarkMayTellOfUTF16(isLittle: Bool) throws {
+        let text = String(
+            decoding: Self.document(["DTSTART:20260506T040000Z", "DTEND:20260506T041500Z", "SUMMARY:Läufe 🏋️"]),
+            as: UTF8.self
+        )
+        let bytes = ("\u{FEFF}" + text).utf16.flatMap { unit in
+            let (low, high) = (UInt8(unit & 0xFF), UInt8(unit >> 8))
+            return isLittle ? [low, high] : [high, low]
+        }
+        #expect(try CalendarObjectInput(bytes, floating: .owner).event.title == "Läufe 🏋️")
+    }
+
+    @Test(arguments: ["\n", "\r", "\r\n\r\n"]) func linesMayEndOtherwise(end: String) throws {
+        let object = Self.document(["DTSTART:20260506T040000Z", "DTEND:20260506T041500Z", "SUMMARY:a"])
+        let other = String(decoding: object, as: UTF8.self).replacing("\r\n", with: end) + end
+        #expect(try CalendarObjectInput(Array(other.utf8), floating: .owner).event.title == "a")
+    }
+
+    @Test(arguments: [
+        (#"X;A="b;c:d";B=^n^^^':e"#, ["A": "b;c:d", "B": "\n^\""], "e"), (#"x-a;CN="open:e"#, ["CN": "open"], "e"),
+        ("SUMMARY;:e", [:], "e"), ("SUMMARY;LANGUAGE=de;:e", ["LANGUAGE": "de"], "e"), ("X;RSVP:e", ["RSVP": ""], "e"),
+    ])
+    func linesAreReadAsTheyAreWritten(text: String, parameters: [String: String], value: String) throws {
+        let line = try #require(ICalendarLine(text))
+        #expect(line.parameters == parameters && line.value == value && line.text == text)
+    }
+
+    /// An occurrence that is left out by its day, or by an event of its own that is cancelled.
+    @Test func occurrencesAreLeftOutByTheirDay() throws {
+        let rule = ["RRULE:FREQ=DAILY;COUNT=4", "EXDATE;VALUE=DATE:20260505,20260506"]
+        let cancelled = [
+            "END:VEVENT", "BEGIN:VEVENT", "UID:a", "RECURRENCE-ID;TZID=Europe/Berlin:20260507T050000",
+            "DTSTART;TZID=Europe/Berlin:20260507T050000", "DTEND;TZID=Europe/Berlin:20260507T053000",
+            "STATUS:CANCELLED",
+        ]
+        let object = Self.document(Self.event(in: "Europe/Berlin", rule + cancelled))
+        let left = try CalendarObjectInput(object, floating: .owner).left
+        #expect(left == Set(["2026-05-05T03:00Z", "2026-05-06T03:00Z", "2026-05-07T03:00Z"].map(instant)))
+    }
+
+    @Test(arguments: [
+        (["DTSTART;VALUE=DATE:20260506"], 1, true), (["DTSTART:20260506"], 1, true),
+        (["DTSTART;VALUE=DATE:20260506", "DTEND;VALUE=DATE:20260506"], 1, true),
+        (["DTSTART;VALUE=DATE:20260506", "DURATION:P1W"], 7, true),
+        (["DTSTART;VALUE=DATE:20260506", "DURATION:PT48H", "TRANSP:OPAQUE"], 2, false),
+        (["DTSTART;VALUE=DATE:20260506", "X-MICROSOFT-CDO-BUSYSTATUS:OOF"], 1, false),
+        (["DTSTART;VALUE=DATE:20260506", "TRANSP:TRANSPARENT", "X-MICROSOFT-CDO-BUSYSTATUS:BUSY"], 1, true),
+        (
+            [
+                "DTSTART;TZID=Europe/Berlin:20260506T000000", "DTEND;TZID=Europe/Berlin:20260508T000000",
+                "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
+            ], 2, true
+        ),
+    ])
+    func wholeDaysAreTheOwners(lines: [String], days: Int64, free: Bool) throws {
+        let event = try CalendarObjectInput(Self.document(lines), floating: .owner).event
+        #expect(event.startsAt == instant("2026-05-06T00:00-04:00") && event.dayZone == "America/New_York")
+        #expect(event.endsAt == event.startsAt.adding(seconds: days * 86_400) && event.free == free)
+    }
+
+    @Test(arguments: [
+        (["DTSTART;VALUE=DATE:20260506", "DTEND:20260507T100000Z"], "DTEND"),
+        (["DTSTART:20260506T100000Z", "DTEND;VALUE=DATE:20260507"], "DTEND"),
+        (["DTSTART;VALUE=DATE:20260506", "DURATION:PT1H"], "DURATION"),
+        (["DTSTART:20260506T100000Z", "DURATION:1H"], "DURATION"), (["DTEND:20260506T100000Z"], "DTSTART"),
+        (
+            ["DTSTART;TZID=America/New_York:20260308T023000", "DURATION:PT1H", "RRULE:FREQ=DAILY"], "DTSTART"
+        ),
+        (["DTSTART:20260506T100000Z", "DURATION:PT1H", "EXDATE;VALUE=PERIOD:x", "RRULE:FREQ=DAILY"], "EXDATE"),
+        (["DTSTART:20260506T100000Z", "DURATION:PT1H", "no colon"], "line 9"),
+    ])
+    func refusalsNameThePart(lines: [String], part: String) {
+        let refusal = #expect(throws: CalendarObjectRefusal.self) {
+            try CalendarObjectInput(Self.document(lines), floating: .owner)
+        }
+        #expect(refusal?.message.contains(part) == true, "\(refusal?.message ?? "")")
     }
 
     /// A line is cut after so many bytes, wherever that is.
@@ -131,18 +212,18 @@ import Testing
         let object = Self.document(["DTSTART:20260506T040000Z", "DTEND:20260506T041500Z", "DESCRIPTION:ab🙂🙂"])
         let first = try #require(object.firstRange(of: face))
         let cut = object[..<(first.lowerBound + place)] + Array("\r\n ".utf8) + object[(first.lowerBound + place)...]
-        #expect(try CalendarObjectInput(Array(cut)).event.notes == "ab🙂🙂")
+        #expect(try CalendarObjectInput(Array(cut), floating: .owner).event.notes == "ab🙂🙂")
     }
 
     @Test func aMarkDoesNotHideASeparator() throws {
         let times = ["DTSTART:20260506T040000Z", "DTEND:20260506T041500Z"]
         let object = Self.document(times + ["SUMMARY:\u{301}a\\n\u{301}b"])
-        #expect(try CalendarObjectInput(object).event.title == "\u{301}a\n\u{301}b")
+        #expect(try CalendarObjectInput(object, floating: .owner).event.title == "\u{301}a\n\u{301}b")
     }
 
     @Test func otherBytesAreRefused() {
         for bytes in [[0xFF, 0xFE], [], Array("BEGIN:VCALENDAR\r\nX:\u{0}".utf8), [0xEF, 0xBB]] as [[UInt8]] {
-            #expect(throws: CalendarObjectRefusal.self) { try CalendarObjectInput(bytes) }
+            #expect(throws: CalendarObjectRefusal.self) { try CalendarObjectInput(bytes, floating: .owner) }
         }
     }
 }

@@ -257,13 +257,14 @@ import Testing
     /// A series is charged for each of its events.
     @Test func whatIsStoredIsCharged() throws {
         let notes = "DESCRIPTION:" + String(repeating: "x", count: 5_000)
-        let single = try CalendarObjectInput(Self.document("a", Self.times(1) + [notes]))
-        let series = try CalendarObjectInput(Self.document("a", Self.times(1) + [notes, "RRULE:FREQ=DAILY;COUNT=100"]))
+        let single = try CalendarObjectInput(Self.document("a", Self.times(1) + [notes]), floating: .owner)
+        let daily = Self.times(1) + [notes, "RRULE:FREQ=DAILY;COUNT=100"]
+        let series = try CalendarObjectInput(Self.document("a", daily), floating: .owner)
         let now = instant("2026-03-11T13:15Z")
         #expect(try 5_000...6_000 ~= single.storedBytes(at: now))
         #expect(try series.storedBytes(at: now) > 500_000)
         let times = ["DTSTART:00010101T150000Z", "DTEND:00010101T153000Z"]
-        let ancient = try CalendarObjectInput(Self.document("a", times + ["RRULE:FREQ=YEARLY"]))
+        let ancient = try CalendarObjectInput(Self.document("a", times + ["RRULE:FREQ=YEARLY"]), floating: .owner)
         #expect(throws: CalendarObjectRefusal.self, "its days aren't gone over") { try ancient.storedBytes(at: now) }
     }
 

@@ -80,12 +80,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DTSTART;VALUE=DATE:20260320", "supported-calendar-data"),
-        ("DTSTART:20260320T150000", "supported-calendar-data"),
+        ("DTSTART;VALUE=PERIOD:20260320T150000Z/PT1H", "supported-calendar-data"),
         ("DTSTART;TZID=Mars/Olympus:20260320T150000", "supported-calendar-data"),
         ("DTSTART:20260399T150000Z", "valid-calendar-object-resource"),
         ("ATTENDEE:mailto:x@example.com", "max-attendees-per-instance"),
-        ("STATUS:CANCELLED", "supported-calendar-data"), ("TRANSP:TRANSPARENT", "supported-calendar-data"),
+        ("STATUS:CANCELLED", "supported-calendar-data"), ("RRULE:FREQ=YEARLY;BYWEEKNO=3", "supported-calendar-data"),
         ("RRULE:FREQ=SECONDLY", "supported-calendar-data"), ("RRULE:FREQ=HOURLY", "supported-calendar-data"),
         ("RDATE:20260321T150000Z", "supported-calendar-data"),
         ("EXDATE:20260321T150000Z", "valid-calendar-object-resource"),
@@ -100,6 +99,69 @@ import Testing
             let answer = try await phone.put("a.ics", DAVProgram.event("a", lines + [line]))
             #expect(answer.status == 403 && answer.body.contains("c:\(precondition)"), "\(answer.body)")
             #expect(try await studio.events().isEmpty)
+        }
+    }
+
+    /// Whole days stay days, on the owner's clock, and block no hour unless they are said to be busy.
+    @Test func wholeDaysAreKept() async throws {
+        try await StudioFixture.open { studio in
+            let phone = try await DAVProgram(studio)
+            let trip = ["DTSTART;VALUE=DATE:20260320", "DTEND;VALUE=DATE:20260323", "SUMMARY:Trip"]
+            #expect(try await phone.put("trip.ics", DAVProgram.event("trip", trip)).status == 201)
+            let event = try #require(try await studio.events().first)
+            // Midnight in New York.
+            #expect(event["startsAt"] == "2026-03-20T04:00:00.000Z" && event["endsAt"] == "2026-03-23T04:00:00.000Z")
+            #expect(event["dayZone"] == "America/New_York" && event["free"] == true)
+            let stored = try await phone.get("trip.ics")
+            for line in ["DTSTART;VALUE=DATE:20260320", "DTEND;VALUE=DATE:20260323", "TRANSP:TRANSPARENT"] {
+                #expect(stored.body.contains(line), "\(line)")
+            }
+            #expect(try await phone.put("dentist.ics", DAVProgram.event("dentist")).status == 201)
+
+            let busy = trip + ["TRANSP:OPAQUE"]
+            let clash = try await phone.put("trip.ics", DAVProgram.event("trip", busy))
+            #expect(clash.status == 409 && clash.body.contains("Dentist"))
+            #expect(try await phone.send("DELETE", phone.calendar + "dentist.ics").status == 204)
+            #expect(try await phone.put("trip.ics", DAVProgram.event("trip", busy)).status == 204)
+            #expect(try await phone.get("trip.ics").body.contains("TRANSP:OPAQUE"))
+            #expect(try await phone.put("dentist.ics", DAVProgram.event("dentist")).status == 409)
+        }
+    }
+
+    @Test func wholeDaysRecur() async throws {
+        try await StudioFixture.open { studio in
+            let phone = try await DAVProgram(studio)
+            // The clocks go forward on 8 March 2027, and back on 1 November 2026.
+            let days = ["DTSTART;VALUE=DATE:20261030", "RRULE:FREQ=DAILY;COUNT=4", "EXDATE;VALUE=DATE:20261031"]
+            let moved = ["RECURRENCE-ID;VALUE=DATE:20261102", "DTSTART;VALUE=DATE:20261105", "SUMMARY:Later"]
+            let object = DAVProgram.event("fast", days + ["SUMMARY:Fast", "TRANSP:OPAQUE"], others: [moved])
+            #expect(try await phone.put("fast.ics", object).status == 201)
+            let range = "?from=2026-10-01T00:00:00Z&to=2026-12-01T00:00:00Z"
+            let times = try await studio.events(range).compactMap { $0["startsAt"]?.string }.sorted()
+            #expect(
+                times == ["2026-10-30T04:00:00.000Z", "2026-11-01T04:00:00.000Z", "2026-11-05T05:00:00.000Z"]
+            )
+            let stored = try await phone.get("fast.ics")
+            for line in [
+                "EXDATE;VALUE=DATE:20261031", "RECURRENCE-ID;VALUE=DATE:20261102", "DTSTART;VALUE=DATE:20261105",
+            ] { #expect(stored.body.contains(line), "\(line)") }
+            let etag = try #require(stored.headers["etag"])
+            #expect(try await phone.put("fast.ics", stored.body, [("If-Match", etag)]).status == 204)
+            #expect(try await phone.get("fast.ics").headers["etag"] == etag)
+        }
+    }
+
+    /// Times without a zone are on the owner's clock.
+    @Test func floatingTimesAreTheOwners() async throws {
+        try await StudioFixture.open { studio in
+            let phone = try await DAVProgram(studio)
+            let lines = ["DTSTART:20260320T150000", "DTEND:20260320T160000", "TRANSP:TRANSPARENT"]
+            #expect(try await phone.put("a.ics", DAVProgram.event("a", lines)).status == 201)
+            let event = try #require(try await studio.events().first)
+            #expect(event["startsAt"] == "2026-03-20T19:00:00.000Z" && event["free"] == true)
+            #expect(try await phone.get("a.ics").body.contains("TRANSP:TRANSPARENT"))
+            // It takes no time.
+            #expect(try await phone.put("b.ics", DAVProgram.event("b", Array(lines.prefix(2)))).status == 201)
         }
     }
 

@@ -22,7 +22,7 @@ extension DataQuestions {
         guard withoutTimes(asked).allSatisfy({ idle.contains($0.folded) }) else { return nil }
         let type = asked.hasWord(["thing", "event", "appointment"]) ? nil : EventWords.type(of: asked.folded)
         let all = try await events(from: range.lowerBound, to: range.upperBound).filter { event in
-            (type == nil || event.eventType == type)
+            event.dayZone == nil && (type == nil || event.eventType == type)
                 && (!asked.hasWord(["who", "client"]) || event.clientId != nil || event.prospectId != nil)
         }
         let day = local.date(range.lowerBound)

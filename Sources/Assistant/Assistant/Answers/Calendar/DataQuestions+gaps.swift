@@ -150,7 +150,7 @@ extension DataQuestions {
         }
         guard EventPhrase(words, directory: directory).isEmpty else { return nil }
         let (range, said) = period(asked) ?? (now..<now.adding(seconds: 7 * 86_400), "in the next 7 days")
-        let all = try await events(from: range.lowerBound, to: range.upperBound)
+        let all = try await events(from: range.lowerBound, to: range.upperBound).filter { !$0.free }
         let found = zip(all, all.dropFirst()).filter { $1.startsAt < $0.endsAt }
         guard !found.isEmpty else { return DataAnswer(text: "No two of your events overlap \(said).") }
         let lines = found.map { "- \(span($0)), and \(span($1))" }
@@ -189,7 +189,8 @@ extension DataQuestions {
     private func line(_ event: CalendarEvent) -> String { "\(event.title), \(local.dateTime(event.startsAt))" }
 
     private func span(_ event: CalendarEvent) -> String {
-        "\(event.title), \(local.dateTime(event.startsAt)) to \(local.time(event.endsAt))"
+        if event.dayZone != nil { return "\(event.title), \(local.date(event.startsAt)), all day" }
+        return "\(event.title), \(local.dateTime(event.startsAt)) to \(local.time(event.endsAt))"
     }
 
     private func length(from start: Timestamp, to end: Timestamp, _ asked: AskedWords) -> String {

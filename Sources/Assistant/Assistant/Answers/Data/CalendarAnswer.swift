@@ -27,7 +27,7 @@ struct CalendarAnswer: Sendable {
         let matching = events.filter { event in
             (type == nil || event.eventType == type) && (people.isEmpty || people.contains { event.isWith($0) })
         }
-        if asksIfFree { return free(period, taken: events, local) }
+        if asksIfFree { return free(period, taken: events.filter { !$0.free }, local) }
         let what = description(type: type, people: people)
         guard let first = matching.first else { return "You have \(what.none) \(period.words)." }
         if wantsOne, period.isOpen { return "Your next \(what.one) is \(line(first, local))." }
@@ -41,7 +41,7 @@ struct CalendarAnswer: Sendable {
     private func finish(_ period: Period, _ local: LocalizedText) async throws -> String {
         let day = local.day(of: period.isOpen ? now : period.start)
         let events = try await calendar.events(of: requester.actor, since: day.start, until: day.end)
-        guard let last = events.max(by: { $0.endsAt < $1.endsAt }) else {
+        guard let last = events.filter({ $0.dayZone == nil }).max(by: { $0.endsAt < $1.endsAt }) else {
             return "You have nothing on \(local.date(day.start))."
         }
         return "You finish at \(local.time(last.endsAt)) on \(local.date(day.start)), after \(last.title)."
@@ -122,6 +122,7 @@ struct CalendarAnswer: Sendable {
     }
 
     private func line(_ event: CalendarEvent, _ local: LocalizedText) -> String {
+        if event.dayZone != nil { return "\(local.date(event.startsAt)), all day: \(event.title)" }
         let minutes = event.endsAt.milliseconds(since: event.startsAt) / 60_000
         return "\(local.dateTime(event.startsAt)), \(minutes) min: \(event.title)\(elsewhere(event))"
     }

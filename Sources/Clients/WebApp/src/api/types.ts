@@ -492,8 +492,10 @@ export interface BroadcastResponse {
 export interface CalendarEvent {
   clientId: string | null;
   createdBy: Author;
+  dayZone: string | null;
   endsAt: string;
   eventType: EventType;
+  free: boolean;
   id: string;
   location: string | null;
   notes: string | null;
@@ -986,8 +988,10 @@ export interface KeysResponse {
 export interface ListedEvent {
   clientId: string | null;
   createdBy: Author;
+  dayZone: string | null;
   endsAt: string;
   eventType: EventType;
+  free: boolean;
   id: string;
   location: string | null;
   notes: string | null;

@@ -682,6 +682,7 @@ export const en = {
   zoneBeside: "Another zone’s hours beside yours",
   newSessionAt: (day: string, time: string) => `Free time: ${day}, ${time}. Enter plans a session, the arrow keys choose another time.`,
   repeats: "repeats",
+  allDay: "all day",
   titleHint: "Left empty, it’s the kind of session.",
   place: "Place",
   notes: "Notes, for yourself",

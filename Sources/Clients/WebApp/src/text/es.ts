@@ -709,6 +709,7 @@ export const es: Texts = {
   planned: "Lo que está previsto",
   newSessionAt: (day: string, time: string) => `Tiempo libre: ${day}, ${time}. Intro planea una sesión, las flechas eligen otra hora.`,
   repeats: "se repite",
+  allDay: "todo el día",
   titleHint: "Si se deja vacío, es el tipo de sesión.",
   place: "Lugar",
   notes: "Notas, para ti",

@@ -64,6 +64,7 @@ extension EventCalendar {
             """
             SELECT starts_at, ends_at FROM calendar_events
             WHERE (trainer_id = $1 OR client_id = $1) AND ends_at > $2 AND starts_at < $3 AND status <> 'cancelled'
+                AND is_free = 0
             """,
             user,
             start,

@@ -36,7 +36,9 @@ extension EventCalendar {
                     endsAt: event.endsAt,
                     location: event.location,
                     notes: event.notes,
-                    createdBy: event.createdBy
+                    createdBy: event.createdBy,
+                    dayZone: event.dayZone,
+                    free: event.free
                 ),
                 rrule: rule,
                 zone: row.zone,
@@ -127,7 +129,7 @@ extension EventCalendar {
         try connection.query(
             "SELECT \(CalendarEvent.columns), occurs_at FROM calendar_events WHERE series_id = $1 ORDER BY occurs_at",
             id
-        ) { (try CalendarEvent(row: $0), try $0.optionalTimestamp(14)) }
+        ) { (try CalendarEvent(row: $0), try $0.optionalTimestamp(CalendarEvent.columnCount)) }
     }
 
     /// Ends a series before an occurrence, and deletes what is scheduled from there on.

@@ -75,7 +75,7 @@ extension EventCalendar {
             id: unused,
             event: first,
             namesClient: namesClient,
-            rule: new.rrule,
+            rule: plainRule(new, zone),
             zone: zone,
             createdAt: now
         )
@@ -103,7 +103,7 @@ extension EventCalendar {
             id: ids.next(),
             event: first,
             namesClient: namesClient,
-            rule: new.rrule,
+            rule: plainRule(new, zone),
             zone: zone,
             createdAt: now
         )
@@ -123,6 +123,12 @@ extension EventCalendar {
             .map { try row.make(at: $0, id: ids.next(), now: now, on: connection) }
         guard !made.isEmpty else { throw SpotterError.invalid("This rule has no occurrence.") }
         return (made, starts.filter(skipped.contains))
+    }
+
+    /// The rule without what the time of the first event says.
+    private static func plainRule(_ new: NewEventSeries, _ zone: String) -> String {
+        guard let clock = LocalClock(identifier: zone) else { return new.rrule }
+        return RecurrenceRule.value(new.rrule, startingAt: clock.local(new.first.startsAt).second)
     }
 
     private static func requireQuota(
@@ -149,7 +155,7 @@ extension EventCalendar {
 
     /// Moves a series' first event to its rule's first day and finds all occurrences up to the horizon.
     private static func plan(_ row: inout EventSeriesRow, at now: Timestamp) throws -> [Timestamp] {
-        let length = row.event.endsAt.milliseconds(since: row.event.startsAt)
+        let length = row.event.length
         let start = row.event.startsAt.wholeSeconds
         guard start.milliseconds(since: now) > -minAhead * 1000 else {
             throw SpotterError.invalid("Recurring events can begin at most a year ago.")
@@ -161,11 +167,12 @@ extension EventCalendar {
         guard let first = asked.rule.firstMatch(from: start, clock: asked.clock) else {
             throw SpotterError.invalid("This rule has no occurrence.")
         }
-        (row.event.startsAt, row.event.endsAt) = (first, first.adding(milliseconds: length))
+        (row.event.startsAt, row.event.endsAt) = (first, length.end(after: first))
         row.madeUntil = first.adding(milliseconds: -1)
         let starts = try advance(&row, at: now)
-        guard zip(starts, starts.dropFirst()).allSatisfy({ $1.milliseconds(since: $0) >= length })
-        else { throw SpotterError.invalid("These events would overlap one another.") }
+        guard row.event.free || zip(starts, starts.dropFirst()).allSatisfy({ length.end(after: $0) <= $1 }) else {
+            throw SpotterError.invalid("These events would overlap one another.")
+        }
         return starts
     }
 
@@ -183,18 +190,18 @@ extension EventCalendar {
         of event: CalendarEvent,
         on connection: any SQLConnection
     ) throws -> [(start: Timestamp, title: String)] {
-        guard let first = starts.first, let last = starts.last else { return [] }
-        let length = event.endsAt.milliseconds(since: event.startsAt)
+        guard !event.free, let first = starts.first, let last = starts.last else { return [] }
+        let length = event.length
         let busy = try conflicts(
             of: event.trainerId,
             from: first,
-            to: last.adding(milliseconds: length),
+            to: length.end(after: last),
             on: connection
         )
         var taken: [Timestamp: String] = [:]
         for event in busy {
             // The first start whose event ends after this one begins. Starts are in order.
-            let begin = starts.partitionPoint { $0.adding(milliseconds: length) <= event.startsAt }
+            let begin = starts.partitionPoint { length.end(after: $0) <= event.startsAt }
             for start in starts[begin...].prefix(while: { $0 < event.endsAt }) where taken[start] == nil {
                 taken[start] = event.title
             }

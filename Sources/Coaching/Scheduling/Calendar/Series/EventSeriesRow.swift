@@ -25,7 +25,8 @@ struct EventSeriesRow: Equatable {
 
     static let columns = """
         id, trainer_id, event_type, title, client_id, prospect_id, starts_at, ends_at, location, notes, created_by, \
-        names_client, rrule, zone, made_until, ended, version, created_at
+        names_client, rrule, zone, made_until, ended, version, created_at, \
+        day_zone, is_free
         """
 
     init(
@@ -63,7 +64,9 @@ struct EventSeriesRow: Equatable {
             notes: try row.optionalText(9),
             createdBy: try row.word(10),
             seriesId: id,
-            rrule: rule
+            rrule: rule,
+            dayZone: try row.optionalText(18),
+            free: try row.bool(19)
         )
         namesClient = try row.int(11) != 0
         zone = try row.text(13)
@@ -81,7 +84,7 @@ struct EventSeriesRow: Equatable {
         try connection.execute(
             """
             INSERT INTO event_series (\(Self.columns))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
             """,
             id,
             event.trainerId,
@@ -100,7 +103,9 @@ struct EventSeriesRow: Equatable {
             madeUntil,
             hasEnded,
             version,
-            createdAt
+            createdAt,
+            event.dayZone,
+            event.free
         )
     }
 
@@ -120,12 +125,14 @@ struct EventSeriesRow: Equatable {
             clientId: event.clientId,
             prospectId: event.prospectId,
             startsAt: start,
-            endsAt: start.adding(milliseconds: event.endsAt.milliseconds(since: event.startsAt)),
+            endsAt: event.length.end(after: start),
             location: event.location,
             notes: event.notes,
             createdBy: event.createdBy,
             seriesId: self.id,
-            rrule: rule
+            rrule: rule,
+            dayZone: event.dayZone,
+            free: event.free
         )
         try made.insert(namesClient: namesClient, occurrence: start, at: now, on: connection)
         return made

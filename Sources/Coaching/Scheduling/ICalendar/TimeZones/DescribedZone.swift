@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// A time zone as a document describes it (RFC 5545 §3.6.5): from when on which offset holds.
 ///
@@ -99,8 +100,16 @@ final class DescribedZone {
         let changes = recurring.indices.flatMap { index in (year...(year + 3)).flatMap { onsets(of: index, in: $0) } }
             .map(\.at).filter { $0 > start }
         let samples = (weeks + changes + changes.map { $0.adding(seconds: -1) }).map { ($0, offset($0)) }
-        return WindowsZones.zones.lazy.compactMap { LocalClock(identifier: $0) }
+        let known = (WindowsZones.zones + TimeZone.knownTimeZoneIdentifiers).lazy
+            .compactMap { LocalClock(identifier: $0) }
             .first { clock in samples.allSatisfy { clock.offset($0.0) == $0.1 } }
+        if let known { return known }
+        // One offset all the time is a zone without a place.
+        guard let fixed = samples.first?.1, samples.allSatisfy({ $0.1 == fixed }),
+            let zone = TimeZone(secondsFromGMT: fixed), let clock = LocalClock(identifier: zone.identifier),
+            clock.offset(start) == fixed
+        else { return nil }
+        return clock
     }
 
     private static let comparedWeeks: Int64 = 3 * 52

@@ -20,7 +20,7 @@ package struct FileResponse: ResponseGenerator {
             .acceptRanges: "bytes",
             .eTag: tag,
         ]
-        if let known = request.headers[.ifNoneMatch], known == "*" || Self.list(known).contains(tag) {
+        if EntityTags(request.headers[.ifNoneMatch]).contains(tag) {
             headers[.contentLength] = String(content.size)
             return Response(status: .notModified, headers: headers)
         }
@@ -32,13 +32,6 @@ package struct FileResponse: ResponseGenerator {
         case .unsatisfiable:
             headers[.contentRange] = "bytes */\(content.size)"
             return Response(status: .rangeNotSatisfiable, headers: headers)
-        }
-    }
-
-    private static func list(_ tags: String) -> [String] {
-        tags.split(separator: ",").map { tag in
-            let tag = tag.drop { $0 == " " }
-            return String(tag.hasPrefix("W/") ? tag.dropFirst(2) : tag)
         }
     }
 

@@ -82,7 +82,7 @@ final class StaticFile: Sendable {
 
     private func response(to request: Request) throws -> Response {
         let content = try content()
-        if let tag = content.tag, Self.isKnown(tag, to: request) {
+        if let tag = content.tag, EntityTags(request.headers[.ifNoneMatch]).contains(tag) {
             return Response(status: .notModified, headers: content.headers)
         }
         // HEAD tells of the plain file: clients that decompress stumble over a compressed one without a body.
@@ -92,14 +92,6 @@ final class StaticFile: Sendable {
         var headers = content.headers
         headers[.contentEncoding] = "gzip"
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: compressed))
-    }
-
-    /// Whether the client has this version (RFC 9110 §13.1.2, where weak tags compare alike).
-    private static func isKnown(_ tag: String, to request: Request) -> Bool {
-        guard let tags = request.headers[.ifNoneMatch] else { return false }
-        return tags.split(separator: ",").map { String($0).trimmed }.contains {
-            $0 == "*" || $0 == tag || "W/\($0)" == tag
-        }
     }
 
     /// Whether a header `Accept-Encoding` names gzip, and doesn't exclude it by `q=0` (RFC 9110 §12.5.3).

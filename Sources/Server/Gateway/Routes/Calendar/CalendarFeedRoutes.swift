@@ -48,13 +48,29 @@ struct CalendarFeedRoutes {
             access: .open,
             response: .text(Self.mediaType),
             cost: .ownTurns
-        ) { _, context in
-            let name = try context.parameters.require("feed")
-            guard name.hasSuffix(".ics") else { throw SpotterError.notFound("calendar") }
-            let owner = try await feeds.owner(ofFeed: Secret(String(name.dropLast(4))))
-            return try await context.inTurn(of: owner.userId) {
-                Self.response(try await feeds.document(for: owner), as: "spotter.ics")
-            }
+        ) { try await Self.answer($0, $1, feeds) }
+        table.unlisted(.head, "/calendar/feeds/{feed}", access: .open, cost: .ownTurns) {
+            try await Self.answer($0, $1, feeds)
+        }
+    }
+
+    /// Whoever has the feed as it is gets 304.
+    private static func answer(
+        _ request: Request,
+        _ context: AppContext,
+        _ feeds: CalendarFeeds
+    ) async throws -> Response {
+        let name = try context.parameters.require("feed")
+        guard name.hasSuffix(".ics") else { throw SpotterError.notFound("calendar") }
+        let owner = try await feeds.owner(ofFeed: Secret(String(name.dropLast(4))))
+        return try await context.inTurn(of: owner.userId) {
+            let feed = try await feeds.feed(for: owner)
+            var response = response(feed.text, as: "spotter.ics")
+            // It is one person's, and nobody but that person's programs may keep it.
+            response.headers[.cacheControl] = "private, no-cache"
+            response.headers[.eTag] = feed.etag
+            guard EntityTags(request.headers[.ifNoneMatch]).contains(feed.etag) else { return response }
+            return Response(status: .notModified, headers: response.headers)
         }
     }
 
@@ -67,7 +83,7 @@ struct CalendarFeedRoutes {
             "The user's appointments of the last year and ahead, as an iCalendar document",
             response: .text(Self.mediaType)
         ) { _, context in
-            Self.response(try await feeds.document(for: try context.requirePrincipal().actor), as: "spotter.ics")
+            Self.response(try await feeds.feed(for: try context.requirePrincipal().actor).text, as: "spotter.ics")
         }
         table.on(
             .get,

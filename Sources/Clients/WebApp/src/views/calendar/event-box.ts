@@ -18,19 +18,19 @@ export function eventBox(host: GridHost, event: ListedEvent): HTMLElement {
     // In a narrow column the name is what one looks for.
     el("b", { dir: "auto" }, event.with ? safeName(event.with) : safeName(event.title), event.seriesId === null ? null : icon("redo", "s")),
     el("span.num", {}, times(event)), theirs === "" ? null : el("span.num.blkm", {}, theirs));
-  if (host.isTrainer) addMoving(host, element, event);
+  if (host.isTrainer && event.dayZone === null) addMoving(host, element, event);
   element.addEventListener("click", () => !element.classList.contains("moved") && host.open(event));
   return element;
 }
 
 export function times(event: ListedEvent): string {
-  return `${clock(event.startsAt)}–${clock(event.endsAt)}`;
+  return event.dayZone === null ? `${clock(event.startsAt)}–${clock(event.endsAt)}` : t.allDay;
 }
 
 /** The start on the other person's clock, if it says something else. */
 export function theirTime(event: ListedEvent): string {
   const zone = clientZones.of(event.clientId);
-  return zone === null ? "" : `${clock(event.startsAt, zone)} ${place(zone)}`;
+  return zone === null || event.dayZone !== null ? "" : `${clock(event.startsAt, zone)} ${place(zone)}`;
 }
 
 /** What a line or a label says besides the title. */

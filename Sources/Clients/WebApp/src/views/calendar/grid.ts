@@ -61,7 +61,16 @@ function column(host: GridHost, start: number, now: number): HTMLElement {
   element.dataset.start = String(start);
   shade(host, element, start);
   const events = host.events.filter((event) => at(event.startsAt) < next && at(event.endsAt) > start);
-  for (const { item: event, lane, count } of lanes(events)) {
+  // Whole days stand at the top, one below the other: nothing is beside them.
+  events.filter(({ dayZone }) => dayZone !== null).forEach((event, index) => {
+    const box = eventBox(host, event);
+    box.classList.add("sh");
+    box.style.insetBlockStart = `${index * 22}px`;
+    box.style.blockSize = "20px";
+    box.style.inlineSize = "calc(100% - 4px)";
+    element.append(box);
+  });
+  for (const { item: event, lane, count } of lanes(events.filter(({ dayZone }) => dayZone === null))) {
     const box = eventBox(host, event);
     position(box, Math.max(at(event.startsAt), start), Math.min(at(event.endsAt), next), next);
     box.style.insetInlineStart = `${(100 / count) * lane}%`;
