@@ -321,6 +321,7 @@ let targets: [[Target]] = [
         module(
             "Importing",
             ["Accounts", "Contacts", "CZlib", "Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
+            resources: ["between", "day-halves", "months", "placeholders"].map { .embedInCode("WhatsApp/Words/\($0).tsv") },
             tests: ["MessagingTestKit", "Retrieval", nioCore]
         ),
         module(

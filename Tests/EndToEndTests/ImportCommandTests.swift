@@ -104,4 +104,35 @@ struct ImportCommandTests {
         _ = await running.end()
         #expect(try await spotter(["admin", "check", "--data", data]).status == 0)
     }
+
+    @Test func aDryRunShowsTheChatAndWritesNothing() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let chat = """
+            26/09/2025 à 22:38 - Les messages et les appels sont chiffrés de bout en bout.
+            26/09/2025 à 22:39 - Coach Al: Bonsoir, séance demain ?
+            26/09/2025 à 22:41 - Bea Client: Oui à 7h
+            27/09/2025 à 22:41 - Dr Knee: \(String(repeating: "膝", count: 100))
+            """
+        let (file, data) = (folder.path + "/chat.txt", folder.path + "/data")
+        try Data(chat.utf8).write(to: URL(filePath: file))
+        let preview = try await spotter(["import", file, "--dry-run", "--data", data])
+        #expect(preview.status == 0, "\(preview.errors)")
+        for part in ["2025-09-26 to 2025-09-27", "Dr Knee     1  not named yet", "1 notices", "séance demain"] {
+            #expect(preview.text.contains(part), "\(preview.text)")
+        }
+        #expect(preview.text.split(separator: "\n").contains { $0.contains("膝") && $0.count < 80 && $0.hasSuffix("…") })
+        let people = ["--member", "Coach Al=al@example.com", "--member", "Bea Client=bea@example.com"]
+        let options = ["--timezone", "Europe/Paris", "--invite-missing", "--data", data, "--skip", "Dr Knee"] + people
+        let dry = try await spotter(["import", file, "--dry-run", "--json"] + options)
+        #expect(dry.status == 0 && dry.text.contains(#""firstDay":"2025-09-26""#), "\(dry.text) \(dry.errors)")
+        #expect(!FileManager.default.fileExists(atPath: data), "a dry run makes no folder")
+
+        // Who wasn't named is shown, and the run says what the import would say.
+        let missing = try await spotter(["import", file, "--dry-run", "--timezone", "UTC", "--data", data] + people)
+        #expect(missing.status == 1 && missing.text.contains("not named yet"), "\(missing.text)")
+        #expect(missing.errors.contains(#"--skip "Dr Knee""#), "\(missing.errors)")
+        let done = try await spotter(["import", file] + options)
+        #expect(done.status == 0 && done.text.contains("1 messages of people who were skipped"), "\(done.errors)")
+    }
 }

@@ -10,10 +10,11 @@ public enum ImportFormat: String, Sendable, Codable, CaseIterable {
     /// The format that a file has by its beginning: a chat begins with a date or is in an archive.
     static func guess(_ bytes: [UInt8]) -> ImportFormat {
         if ZipArchive.isArchive(bytes) { return .whatsapp }
-        // A byte order mark, direction marks and a bracket may come first.
-        let ahead: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xE2, 0x80, 0x8E, 0x8F, UInt8(ascii: "[")]
-        let first = bytes.prefix(64).first { $0 > 0x20 && !ahead.contains($0) } ?? 0
-        return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) ? .whatsapp : .jsonl
+        let start = String(decoding: ChatText.utf8(Array(bytes.prefix(512))), as: UTF8.self)
+        let first = start.unicodeScalars.first { scalar in
+            !scalar.isDirectionMark && !scalar.properties.isWhitespace && scalar != "[" && scalar != "［"
+        }
+        return first?.decimalDigit != nil ? .whatsapp : .jsonl
     }
 }
 
@@ -65,6 +66,10 @@ public struct WhatsAppOptions: Sendable, Hashable {
     public var members: [Member]
     /// IANA name of the exporting phone's time zone.
     public var timezone: String?
+    /// Names in the export whose messages are left out.
+    public var skip: [String]
+    /// How dates are read; `nil` to find it out from the file.
+    public var dates: DateOrder?
     /// Determines the order of day and month, such as `en-US`, if the file leaves it open.
     public var locale: String?
     /// The group's name; `nil` for a direct chat.
@@ -74,17 +79,29 @@ public struct WhatsAppOptions: Sendable, Hashable {
 
     public init(
         members: [Member] = [],
+        skip: [String] = [],
         timezone: String? = nil,
+        dates: DateOrder? = nil,
         locale: String? = nil,
         chatName: String? = nil,
         onlyWriters: Bool = false
     ) {
         self.members = members
+        self.skip = skip
+        self.dates = dates
         self.timezone = timezone
         self.locale = locale
         self.chatName = chatName
         self.onlyWriters = onlyWriters
     }
+}
+
+extension WhatsAppOptions {
+    /// The name that WhatsApp gave a chat, from that of its file without the extension; `nil` if it says none.
+    public static func chatName(ofFile name: String) -> String? { PlaceholderWords.rest(of: name) }
+
+    /// The text of a chat, whatever its encoding.
+    public static func text(of bytes: [UInt8]) -> String { String(decoding: ChatText.utf8(bytes), as: UTF8.self) }
 }
 
 /// The options as query parameters of `POST /v1/admin/import`.
@@ -107,6 +124,12 @@ extension ImportOptions {
                     throw .invalid("The query parameter 'member' must be like 'Alex Rivera=alex@example.com'.")
                 }
                 whatsApp.members.append(member)
+            case "skip": whatsApp.skip.append(value)
+            case "dates":
+                guard let dates = DateOrder(rawValue: value) else {
+                    throw .invalid("The query parameter 'dates' must be dmy, mdy or ymd.")
+                }
+                whatsApp.dates = dates
             case "timezone": whatsApp.timezone = value
             case "locale": whatsApp.locale = value
             case "chatName": whatsApp.chatName = value
@@ -128,6 +151,8 @@ extension ImportOptions {
         ]
         if let format { query.append(("format", format.rawValue)) }
         query += whatsApp.members.map { ("member", "\($0.name)=\($0.email)") }
+        query += whatsApp.skip.map { ("skip", $0) }
+        if let dates = whatsApp.dates { query.append(("dates", dates.rawValue)) }
         query += [("timezone", whatsApp.timezone), ("locale", whatsApp.locale), ("chatName", whatsApp.chatName)]
             .compactMap { name, value in value.map { (name, $0) } }
         return query.map { (name: $0.0, value: $0.1) }

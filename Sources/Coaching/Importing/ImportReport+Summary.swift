@@ -12,13 +12,14 @@ extension ImportReport {
         for (kind, count) in counts where count != Count() {
             lines.append(row(kind, "\(count.added)", "\(count.existing)"))
         }
-        if lines.count == 1 { lines = ["the file holds nothing to import"] }
+        if lines.count == 1 { lines = preview == nil ? ["the file holds nothing to import"] : [] }
         for person in invited {
             let how = person.link ?? person.code.map { "spotter login --register --invite \($0.reveal())" }
             lines.append("invited: \(person.displayName) <\(person.email)>\(how.map { ": \($0)" } ?? "")")
         }
         if skipped != Skipped() {
-            lines.append("left out: \(skipped.media) pictures and files, \(skipped.system) notices of the app")
+            let people = skipped.people > 0 ? ", \(skipped.people) messages of people who were skipped" : ""
+            lines.append("left out: \(skipped.media) pictures and files, \(skipped.system) notices of the app\(people)")
         }
         lines += notes.map { "note: \($0)" }
         if dryRun { lines.append("dry run: nothing was written") }

@@ -9,21 +9,38 @@ struct ImportSource: Sendable {
     /// Holds the files that messages name.
     var archive: ZipArchive?
 
+    /// What it holds; only of a chat, in a dry run.
+    private(set) var preview: ImportPreview?
+
     /// - Throws: `ImportFailure` if the file can't be understood, or holds more than is allowed.
-    init(_ bytes: [UInt8], _ options: ImportOptions, _ limits: ImportLimits = .folder) throws {
-        let isChat = !options.whatsApp.members.isEmpty && !bytes.starts(with: [UInt8(ascii: "{")])
-        switch options.format ?? (isChat ? .whatsapp : .guess(bytes)) {
-        case .jsonl:
+    init(_ bytes: [UInt8], _ options: ImportOptions, _ limits: ImportLimits = .folder, now: Timestamp) throws {
+        guard let chat = try ChatFile(bytes, options, limits) else {
             let file = try JSONLines(bytes, limits)
             (lines, notes) = (file.lines, file.notes)
-        case .whatsapp:
-            archive = ZipArchive.isArchive(bytes) ? try ZipArchive(bytes) : nil
-            let text = try archive.map { try $0.chatText(limits) } ?? bytes
-            let names = archive.map { Set($0.names) }
-            let file = try WhatsAppImport(text, options.whatsApp, files: names, limits: limits)
-            (lines, skipped, notes) = (file.lines, file.skipped, file.notes)
+            return
         }
+        archive = chat.archive
+        let file = try WhatsAppImport(chat.text, options.whatsApp, files: chat.names, limits: limits, now: now)
+        (lines, skipped, notes) = (file.lines, file.skipped, file.notes)
+        if options.isDryRun { preview = try ImportPreview(chat, options.whatsApp, limits, now) }
     }
+}
+
+/// The file of a chat: its text, and the archive around it.
+struct ChatFile {
+    let archive: ZipArchive?
+    let text: [UInt8]
+
+    /// - Returns: `nil` for JSON lines.
+    init?(_ bytes: [UInt8], _ options: ImportOptions, _ limits: ImportLimits) throws(ImportFailure) {
+        let isChat = !options.whatsApp.members.isEmpty && !bytes.starts(with: [UInt8(ascii: "{")])
+        guard (options.format ?? (isChat ? .whatsapp : .guess(bytes))) == .whatsapp else { return nil }
+        archive = ZipArchive.isArchive(bytes) ? try ZipArchive(bytes) : nil
+        text = try archive?.chatText(limits) ?? bytes
+    }
+
+    /// The names of the files in the archive; `nil` if there is none.
+    var names: Set<String>? { archive.map { Set($0.names) } }
 }
 
 extension ZipArchive {

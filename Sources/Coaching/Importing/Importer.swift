@@ -63,7 +63,7 @@ public struct Importer: Sendable {
         limits: ImportLimits = .folder,
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
-        var source = try ImportSource(bytes, options, limits)
+        var source = try ImportSource(bytes, options, limits, now: clock.now())
         if options.invitesMissing { try await addMissing(to: &source, options) }
         let lines = source.lines
         let existing = try await database.read { try ExistingAccounts(of: lines, on: $0) }
@@ -80,6 +80,7 @@ public struct Importer: Sendable {
         report.skipped = source.skipped
         report.skipped.media += stored.refused.count
         report.notes = source.notes + stored.refused.prefix(20)
+        report.preview = source.preview
         return report
     }
 

@@ -114,6 +114,14 @@ private enum HealthExample {
     }
 }
 
+private enum ImportPreviewExample {
+    static func run() throws {
+        func unnamed(_ preview: ImportPreview) -> [String] {
+            preview.people.filter { $0.email == nil && !$0.isSkipped }.map(\.name)
+        }
+    }
+}
+
 private enum ImportReportExample {
     static func run() throws {
         func summary(_ report: ImportReport) -> String { "\(report.messages.added) messages" }

@@ -1,4 +1,6 @@
+import Domain
 import Importing
+import SpotterAPI
 import TestSupport
 import Testing
 
@@ -88,6 +90,36 @@ import Testing
             for _ in 0..<600 {
                 try await importing(mutated(Array(Self.export.utf8), &random), Self.whatsApp, into: world)
             }
+        }
+    }
+
+    /// Pieces of headers and of what the app writes, in any order, script and encoding.
+    @Test func exportsOfAnyPiecesAreReadOrRefused() throws {
+        let pieces = [
+            "[", "]", "12/31/23", "31. 12. 2023.", "۲۰۲۵/۵/۳۰", "2025年10月31日", "1404/3/9", "31/12/66", ", ", "، ",
+            " - ", ": ",
+            "9:41", "21.41.05", "9:41\u{202F}PM", "下午3:50", "à", "klo", "Alex", "Sara", "~", "\u{200E}", "\u{200F}",
+            "\u{FEFF}",
+            "<", ">", "Media omitted", "This message was edited", "a.jpg", "(file attached)", "image omitted", "\"",
+            "„", "\n",
+            "\r\n", "\r", "\u{2028}", " ", "\u{301}", "👍🏽", "99999999999",
+        ]
+        var random = SeededRandom(seed: 5)
+        let starts = [
+            "[31/12/2023, 21:41:05] Alex: a", "12/31/23, 9:41\u{202F}PM - Sara: b", "2025/10/31 下午3:50 - Alex: c", "",
+        ]
+        for round in 0..<3000 {
+            var text = starts.randomElement(using: &random) ?? ""
+            for _ in 0..<Int.random(in: 0...30, using: &random) { text += pieces.randomElement(using: &random) ?? "" }
+            var bytes = Array(text.utf8)
+            if round.isMultiple(of: 5) {
+                bytes = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+            }
+            if round.isMultiple(of: 7), !bytes.isEmpty { bytes.removeLast() }
+            do {
+                let preview = try Importer.preview(bytes, Self.whatsApp, now: .latest)
+                #expect(preview?.samples.count ?? 0 <= 5)
+            } catch is ImportFailure {}
         }
     }
 

@@ -21,12 +21,12 @@ import Testing
     }
 
     private static func refusal(_ bytes: [UInt8], _ options: ImportOptions = .init()) -> ImportFailure? {
-        #expect(throws: ImportFailure.self) { try ImportSource(bytes, options, few) }
+        #expect(throws: ImportFailure.self) { try ImportSource(bytes, options, few, now: .latest) }
     }
 
     @Test func aTextInAnArchiveMayBeAsLongAsAnother() throws {
         let archive = ChatArchive(text: Self.chat(3)).finished()
-        #expect(try ImportSource(archive, Self.options, Self.few).lines.count == 4)
+        #expect(try ImportSource(archive, Self.options, Self.few, now: .latest).lines.count == 4)
         // Its content isn't valid: it is refused by what the directory says.
         var bomb = ChatArchive(text: [UInt8](repeating: 0xFF, count: 2_001)).finished()
         let refusal = Self.refusal(bomb, Self.options)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func messagesAreCountedWhileTheyAreRead() throws {
-        #expect(try ImportSource(Self.chat(3), Self.options, Self.few).lines.count == 4)
+        #expect(try ImportSource(Self.chat(3), Self.options, Self.few, now: .latest).lines.count == 4)
         // What comes behind isn't looked at.
         let chat = Self.chat(4) + [0x0A, 0xFF]
         let refused = Self.refusal(chat, Self.options)

@@ -12,7 +12,9 @@ import Testing
                 members: [
                     .init(name: "A=B & Söhne", email: "a@example.com"), .init(name: "C", email: "c@example.com"),
                 ],
+                skip: ["Dr Knee", "=?&"],
                 timezone: "Europe/Stockholm",
+                dates: .yearFirst,
                 locale: "sv-SE",
                 chatName: "Run Club"
             )
@@ -23,6 +25,7 @@ import Testing
 
     @Test(arguments: [
         ("format", "csv"), ("dryRun", "maybe"), ("member", "Alex"), ("member", "=a@b.co"), ("colour", "red"),
+        ("dates", "dym"),
     ])
     func aWrongParameterIsNamed(_ name: String, _ value: String) {
         let error = #expect(throws: SpotterError.self) {

@@ -22,7 +22,7 @@ import Testing
             ("Sara: \u{200E}a.jpg (file attached)\nmy knee", "my knee", ["a.jpg"]),
             ("Sara: a.jpg (Datei angehängt)", "", ["a.jpg"]),
             ("Sara: see you (or not)", "see you (or not)", []),
-            ("Sara: b.jpg (fichier joint)", "b.jpg (fichier joint)", []),
+            ("Sara: b.jpg (the one I like)", "b.jpg (the one I like)", []),
         ] as [(String, String, [String])]
     )
     func filesAreFoundInAnyLanguage(_ content: String, _ text: String, _ files: [String]) {

@@ -121,29 +121,6 @@ import Testing
 
     @Test(
         arguments: [
-            (["1/2/24", "1/3/24", "1/20/24"], nil, DateOrder.monthFirst),
-            (["1/2/24", "2/2/24", "20/2/24"], nil, .dayFirst),
-            (["1/2/24", "20/2/24"], "en-US", .dayFirst),
-            (["1/2/24", "1/3/24"], "en-US", .monthFirst),
-            (["1/2/24", "1/3/24"], "en-GB", .dayFirst),
-            (["3/1/24", "1/2/24"], nil, .dayFirst),
-            (["1/3/24", "2/1/24"], nil, .monthFirst),
-            (["1/2/24", "1/3/24"], nil, nil),
-            (["20/2/24", "2/20/24"], "en-US", nil),
-            (["2024-02-20"], nil, .dayFirst),
-        ] as [([String], String?, DateOrder?)]
-    )
-    func dayAndMonthAreToldApart(_ dates: [String], _ locale: String?, _ expected: DateOrder?) throws {
-        let entries = try WhatsAppEntry.read(Array(dates.map { "\($0), 9:41 - Sara: hi" }.joined(separator: "\n").utf8))
-        guard let expected else {
-            #expect(throws: ImportFailure.self) { try DateOrder.detect(in: entries, locale: locale) }
-            return
-        }
-        #expect(try DateOrder.detect(in: entries, locale: locale) == expected)
-    }
-
-    @Test(
-        arguments: [
             // New York, 2023: the hour from 1:00 on 5 November came twice, that from 2:00 on 12 March not at all.
             (["2023-11-05T00:59:00Z", "2023-11-05T01:30:00Z"], ["2023-11-05T04:59:00Z", "2023-11-05T05:30:00Z"]),
             (["2023-11-05T01:30:00Z", "2023-11-05T01:10:00Z"], ["2023-11-05T05:30:00Z", "2023-11-05T06:10:00Z"]),

@@ -189,8 +189,8 @@ enum HelpExamples {
         #"spotter note sara "Left knee, careful with lunges.""#: .prints(""),
         #"spotter note sara --replace "All fine again.""#: .prints(""),
         "spotter note sara --clear": .prints(""),
-        "spotter tag": .prints("knee"),
-        "spotter tag sara": .prints("knee"),
+        "spotter tag": .prints("knee", after: "spotter tag sara +knee"),
+        "spotter tag sara": .prints("knee", after: "spotter tag sara +knee"),
         "spotter tag sara +knee +vip": .prints("vip"),
         "spotter tag sara -- -knee +shoulder": .prints("shoulder"),
         #"spotter prospect new "Nadia Petrov" --timezone Europe/Sofia"#: .prints("Nadia Petrov"),
@@ -362,6 +362,12 @@ enum HelpExamples {
         "spotter import fixtures/studio.jsonl": .prints("821"),
         "spotter import fixtures/studio.jsonl --data ./spotter-data": .prints("821"),
         "spotter import studio.jsonl --dry-run --json": .prints("\"dryRun\":true"),
+        "spotter import chat.txt --dry-run": .prints("days      2026-01-13 to 2026-01-13"),
+        """
+        spotter import group.txt --timezone Europe/London --dates dmy --chat-name "Run Club" \
+        --member "Alex=alex@example.com" --member "Sara=sara@example.com" \
+        --member "Tom=tom@example.com" --skip "Dr Knee"
+        """: .prints("1 messages of people who were skipped"),
         "SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl --server https://chat.example.com": .prints("821"),
         """
         spotter import chat.zip --timezone Europe/Stockholm --invite-missing --member "Alex Rivera=alex@example.com" \

@@ -39,7 +39,11 @@ final class HelpWorld {
         }
         let chat = "[13/01/2026, 08:01:00] Alex Rivera: Morning!\n[13/01/2026, 08:02:00] Sara: Morning, coach\n"
         // The format is told from the content, so that an unpacked text stands for an archive.
-        for name in ["chat.zip", "exports/chat.txt"] { _ = try folder.write(chat.utf8, to: name) }
+        for name in ["chat.zip", "chat.txt", "exports/chat.txt"] { _ = try folder.write(chat.utf8, to: name) }
+        let group = ["Alex: Morning!", "Tom: Morning", "Sara: Hi", "Dr Knee: Rest"].map {
+            "01/02/2026, 08:01 - \($0)\n"
+        }
+        _ = try folder.write(group.joined().utf8, to: "group.txt")
         _ = try folder.write("not really a film".utf8, to: "squat.mp4")
         let token = try await SpotterCommand.run(["admin", "token", "--data", "\(folder.path)/served"])
         adminToken = try #require(token.output.split(separator: "\n").last { $0.hasPrefix("sp_") }.map(String.init))

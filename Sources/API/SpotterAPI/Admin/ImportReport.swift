@@ -28,10 +28,13 @@ public struct ImportReport: APIValue, Hashable {
         public var media = 0
         /// Notices of the app, such as joins and deletions.
         public var system = 0
+        /// Messages of people who were left out.
+        public var people = 0
 
-        public init(media: Int = 0, system: Int = 0) {
+        public init(media: Int = 0, system: Int = 0, people: Int = 0) {
             self.media = media
             self.system = system
+            self.people = people
         }
     }
 
@@ -68,6 +71,8 @@ public struct ImportReport: APIValue, Hashable {
     public var invited: [Invited] = []
     /// Remarks for users, one sentence each.
     public var notes: [String] = []
+    /// What a chat's export holds; only in a dry run.
+    public var preview: ImportPreview?
 
     public init(dryRun: Bool) { self.dryRun = dryRun }
 
@@ -81,9 +86,10 @@ public struct ImportReport: APIValue, Hashable {
     }
 
     public static var example: ImportReport {
-        var report = ImportReport(dryRun: false)
+        var report = ImportReport(dryRun: true)
         report.messages = Count(added: 1204, existing: 3)
-        report.skipped = Skipped(media: 17)
+        report.skipped = Skipped(media: 17, system: 3)
+        report.preview = .example
         return report
     }
 }

@@ -1,9 +1,10 @@
-import ArgumentParser
+public import ArgumentParser
 import CommandLineSupport
 import Domain
 import Foundation
 import Importing
 import SpotterAPI
+import Terminal
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,12 +27,20 @@ struct ImportCommand: AsyncParsableCommand {
             EXAMPLES
               spotter import fixtures/studio.jsonl --data ./spotter-data
               spotter import studio.jsonl --dry-run --json
+              spotter import chat.txt --dry-run
               SPOTTER_ADMIN_TOKEN=… spotter import studio.jsonl \\
                 --server https://chat.example.com
               spotter import chat.zip --timezone Europe/Stockholm --invite-missing \\
                 --member "Alex Rivera=alex@example.com" --member "Sara=sara@example.com"
+              spotter import group.txt --timezone Europe/London --dates dmy \\
+                --chat-name "Run Club" \\
+                --member "Alex=alex@example.com" --member "Sara=sara@example.com" \\
+                --member "Tom=tom@example.com" --skip "Dr Knee"
               spotter import exports/ --timezone Europe/Stockholm \\
                 --member "Alex Rivera=alex@example.com" --member "Sara=sara@example.com"
+
+            With --dry-run a chat is shown first: who writes in it, from which day to which, how much is left out, and \
+            five of its messages. Nobody needs to be named for that.
 
             Several files, or a folder of them, are imported one after another; a file that is refused doesn't keep the \
             others. A chat's members are then those who wrote in it, and a group is called as its file is.
@@ -45,7 +54,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @OptionGroup var target: AdminTarget
 
-    @Flag(help: "Do everything, print what would be added, and undo it.")
+    @Flag(help: "Print what the file holds and what would be added, and write nothing.")
     var dryRun = false
 
     @Option(help: "jsonl or whatsapp; told from the file if left out.")
@@ -65,6 +74,15 @@ struct ImportCommand: AsyncParsableCommand {
         help: ArgumentHelp("whatsapp: a name in the export and its account; repeat it.", valueName: "name=email")
     )
     var members: [String] = []
+
+    @Option(
+        name: .customLong("skip"),
+        help: ArgumentHelp("whatsapp: a name in the export whose messages are left out; repeat it.", valueName: "name")
+    )
+    var skipped: [String] = []
+
+    @Option(help: "whatsapp: how dates are read: dmy, mdy or ymd; found out from the file if left out.")
+    var dates: DateOrder?
 
     @Option(help: ArgumentHelp("whatsapp: where the exporting phone was, IANA name.", valueName: "zone"))
     var timezone: String?
@@ -89,6 +107,13 @@ struct ImportCommand: AsyncParsableCommand {
             do {
                 let report = try await run(only, into: destination, isOneOfSeveral: false)
                 if json { try outputJSON(report) } else { output(report.summary) }
+            } catch let refusal as Refusal {
+                if json, let preview = refusal.preview {
+                    try outputJSON(
+                        ImportFileResult(file: only.name, error: refusal.error.message, preview: preview)
+                    )
+                }
+                throw fail(refusal.error)
             } catch {
                 throw fail(error)
             }
@@ -102,8 +127,9 @@ struct ImportCommand: AsyncParsableCommand {
                 results.append(ImportFileResult(file: source.name, report: report))
                 if !json { output("\(source.name):\n\(report.summary)\n") }
             } catch {
-                let reason = (error as? SpotterError)?.message ?? "\(error)"
-                results.append(ImportFileResult(file: source.name, error: reason))
+                let refusal = error as? Refusal
+                let reason = refusal?.error.message ?? "\(error)"
+                results.append(ImportFileResult(file: source.name, error: reason, preview: refusal?.preview))
                 note("refused: \(reason)")
             }
         }
@@ -124,11 +150,43 @@ struct ImportCommand: AsyncParsableCommand {
         var options = try options()
         if options.whatsApp.chatName == nil { options.whatsApp.chatName = source.chatName }
         options.whatsApp.onlyWriters = isOneOfSeveral
+        var preview: ImportPreview?
         do {
-            return try await destination.run(try source.contents(), options) { notes.show($0) }
+            let bytes = try source.contents()
+            if dryRun { preview = try show(bytes, options) }
+            if let preview, members.isEmpty { return Self.unnamed(preview) }
+            return try await destination.run(bytes, options) { notes.show($0) }
         } catch let failure as ImportFailure {
-            throw SpotterError.invalid("\(source.name), \(failure); nothing was imported")
+            throw Refusal(
+                error: .invalid("\(source.name), \(failure); nothing was imported"),
+                preview: preview
+            )
+        } catch let error as SpotterError {
+            throw Refusal(error: error, preview: preview)
         }
+    }
+
+    /// Prints what a chat holds, before it can be refused for what the user didn't say about it.
+    private func show(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPreview? {
+        let preview = try Importer.preview(bytes, options, now: SystemClock().now())
+        if let preview, !json { output(preview.lines(TTY.columns).joined(separator: "\n") + "\n") }
+        return preview
+    }
+
+    /// The report of a dry run of a chat of which nobody was named.
+    private static func unnamed(_ preview: ImportPreview) -> ImportReport {
+        var report = ImportReport(dryRun: true)
+        report.preview = preview
+        report.notes = [
+            "to import it, give the phone's --timezone and, for each person, --member \"NAME=E-MAIL\" or --skip \"NAME\""
+        ]
+        return report
+    }
+
+    /// Why a file wasn't imported, and what it holds all the same.
+    private struct Refusal: Error {
+        let error: SpotterError
+        let preview: ImportPreview?
     }
 
     private func options() throws -> ImportOptions {
@@ -144,17 +202,26 @@ struct ImportCommand: AsyncParsableCommand {
             }
             return member
         }
-        let isForWhatsApp = !members.isEmpty || timezone != nil || locale != nil || chatName != nil || media != nil
+        let isForWhatsApp =
+            !members.isEmpty || !skipped.isEmpty || dates != nil || timezone != nil || locale != nil || chatName != nil
+            || media != nil
         guard format != .jsonl || !isForWhatsApp else {
             throw ValidationError(
-                "--member, --timezone, --locale, --chat-name and --media go with --format whatsapp."
+                "--member, --skip, --dates, --timezone, --locale, --chat-name and --media go with --format whatsapp."
             )
         }
         return ImportOptions(
             format: format,
             isDryRun: dryRun,
             invitesMissing: inviteMissing,
-            whatsApp: WhatsAppOptions(members: members, timezone: timezone, locale: locale, chatName: chatName)
+            whatsApp: WhatsAppOptions(
+                members: members,
+                skip: skipped,
+                timezone: timezone,
+                dates: dates,
+                locale: locale,
+                chatName: chatName
+            )
         )
     }
 
@@ -164,3 +231,5 @@ struct ImportCommand: AsyncParsableCommand {
         return FolderDestination(location: target.location)
     }
 }
+
+extension DateOrder: ExpressibleByArgument {}

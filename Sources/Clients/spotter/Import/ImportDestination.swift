@@ -1,5 +1,6 @@
 import Accounts
 import Domain
+import Foundation
 import Importing
 import Logging
 import MediaStore
@@ -27,7 +28,12 @@ struct FolderDestination: ImportDestination {
         _ options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
-        let folder = try open()
+        // A dry run doesn't make the folder that it would write to.
+        let isScratch = options.isDryRun && !FileManager.default.fileExists(atPath: location.folder)
+        var location = location
+        if isScratch { location.folder = NSTemporaryDirectory() + "spotter-dry-run-\(UUID().uuidString)" }
+        defer { if isScratch { try? FileManager.default.removeItem(atPath: location.folder) } }
+        let folder = try Self.open(location)
         let clock = SystemClock()
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
@@ -70,7 +76,7 @@ struct FolderDestination: ImportDestination {
         }
     }
 
-    private func open() throws -> DataFolder {
+    private static func open(_ location: DataLocation) throws -> DataFolder {
         do {
             return try location.openFolder()
         } catch StorageError.locked(let folder, let pid) {

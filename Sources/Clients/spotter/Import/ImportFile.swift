@@ -31,19 +31,20 @@ struct ImportFile: Sendable {
 
     /// The name that WhatsApp gave the chat, from that of the file; `nil` if it says none.
     var chatName: String? {
-        let file = URL(filePath: path).deletingPathExtension().lastPathComponent
-        for start in ["WhatsApp Chat with ", "WhatsApp Chat - "] where file.hasPrefix(start) {
-            return String(file.dropFirst(start.count))
-        }
-        return nil
+        WhatsAppOptions.chatName(ofFile: URL(filePath: path).deletingPathExtension().lastPathComponent)
     }
 
     /// The bytes to import: the file, or an archive of it and the pictures that it names.
     func contents() throws -> [UInt8] {
         let text = try read(path)
-        guard let media, let words = String(validating: text, as: UTF8.self) else { return text }
+        guard let media else { return text }
+        let words = WhatsAppOptions.text(of: text)
+        // Most names stand between these signs; only the others are searched for.
+        let signs: Set<Character> = ["<", ">", "(", ")", ":", "\n", "\r\n", "\u{200E}"]
+        let parts = Set(words.split { signs.contains($0) }.map { String($0).trimmed })
         var archive = ChatArchive(text: text)
-        for name in try Self.entries(of: media) where words.contains(name) {
+        for name in try Self.entries(of: media)
+        where parts.contains(name) || (name.contains { signs.contains($0) } && words.contains(name)) {
             let file = media + "/" + name
             guard try FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType == .typeRegular,
                 name != "_chat.txt", file != path

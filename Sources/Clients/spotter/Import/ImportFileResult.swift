@@ -6,6 +6,8 @@ struct ImportFileResult: Codable {
     var report: ImportReport?
     /// Why it was refused.
     var error: String?
+    /// What it holds all the same; only in a dry run of a chat.
+    var preview: ImportPreview?
 }
 
 struct ImportFileResults: Codable {

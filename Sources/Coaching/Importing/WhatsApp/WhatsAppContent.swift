@@ -12,110 +12,100 @@ enum WhatsAppContent: Sendable, Hashable {
     ///   - isKnown: whether a name is a member's. Known names are tried first, because a name may contain a colon.
     ///   - isFile: whether the export has a file of this name. The words around a file's name depend on the phone's
     ///     language.
-    init(_ content: String, isKnown: (String) -> Bool, isFile: (String) -> Bool = { _ in false }) {
+    ///   - isFirst: whether it is the file's first entry, where the app says that chats are encrypted.
+    ///   - isMarked: whether the app's mark stands before the header, where media follow.
+    ///   - isFromAndroid: it puts what it writes itself in angle brackets.
+    init(
+        _ content: String,
+        isKnown: (String) -> Bool,
+        isFile: (String) -> Bool = { _ in false },
+        isFirst: Bool = false,
+        isMarked: Bool = false,
+        isFromAndroid: Bool = false
+    ) {
         guard let (name, raw) = Self.split(content, isKnown: isKnown) else {
             self = .notice
             return
         }
-        // iOS and newer Android versions put this mark before everything that the app generated.
-        let isGenerated = raw.trimmed.unicodeScalars.first == "\u{200E}"
-        let (text, hasMedia, files) = Self.strippingPlaceholders(raw, isFile: isFile)
-        guard files.isEmpty else {
-            self = .message(name: name, text: text, hasMedia: hasMedia, files: files)
-            return
-        }
-        switch (text.isEmpty, hasMedia) {
-        case (true, true): self = .media
-        case (true, false): self = .notice
-        case (false, false) where isGenerated || Self.deletions.contains(text.lowercased()):
-            self = text.hasSuffix("omitted") ? .media : .notice
-        default: self = .message(name: name, text: text, hasMedia: hasMedia)
+        let body = MessageBody(raw, isFile: isFile)
+        let text = body.text
+        if !body.files.isEmpty {
+            self = .message(name: name, text: text, hasMedia: body.hasMedia, files: body.files)
+        } else if text.isEmpty {
+            self = body.hasMedia ? .media : .notice
+        } else if text == "null" || (!isFromAndroid && PlaceholderWords.contains(.omitted, text)) {
+            self = .media
+        } else if body.hasMedia {
+            // The name of a file that was left out stands before the words that say so.
+            let isOnlyName = body.isGenerated && body.endsWithOmission && !text.contains("\n")
+            self = isOnlyName ? .media : .message(name: name, text: text, hasMedia: true)
+        } else if PlaceholderWords.replacesMessage(text)
+            || (isFirst && text.count >= 40 && PlaceholderWords.occurs(.encryption, in: text))
+            || (body.isGenerated && (isMarked || body.hasInnerMark || text.contains(name) || Self.isSentence(text))
+                && !Self.isOfPeople(text))
+        {
+            self = .notice
+        } else {
+            self = .message(name: name, text: text, hasMedia: false)
         }
     }
 
-    /// The name without direction marks and without the tilde of people who aren't in the phone's contacts.
+    /// Whether a text behind the app's mark is of a person all the same: polls have several lines, places an address, and
+    /// the app neither asks nor shouts.
+    private static func isOfPeople(_ text: String) -> Bool {
+        text.contains("\n") || text.contains("://")
+            || text.unicodeScalars.contains {
+                "?!¿¡？！؟".unicodeScalars.contains($0) || $0.properties.isEmojiPresentation
+            }
+    }
+
+    private static func isSentence(_ text: String) -> Bool { text.last.map { ".。।۔".contains($0) } ?? false }
+
+    // MARK: Names
+
+    /// The sender of an entry; `nil` for a notice that names none.
+    static func sender(_ content: String, isKnown: ((String) -> Bool)?) -> String? {
+        split(content, isKnown: isKnown ?? { _ in false })?.name
+    }
+
+    /// The name without marks and controls, and without the tilde of people who aren't in the phone's contacts.
     static func name(_ text: some StringProtocol) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !scalar.isDirectionMark {
-            scalars.append(scalar.properties.isWhitespace ? " " : scalar)
+            if scalar.properties.isWhitespace {
+                scalars.append(" ")
+            } else if scalar.properties.generalCategory != .control {
+                scalars.append(scalar)
+            }
         }
         let name = String(scalars).trimmed
         return name.hasPrefix("~") ? String(name.dropFirst()).trimmed : name
     }
 
-    private static func split(_ content: String, isKnown: (String) -> Bool) -> (name: String, text: String)? {
-        let firstLine = content.prefix { $0 != "\n" }
-        let colons = firstLine.indices.lazy.filter { firstLine[$0] == ":" }.prefix(5)
-        let known = colons.first { isKnown(name(firstLine[..<$0])) }
-        guard let colon = known ?? colons.first else { return nil }
-        let found = name(firstLine[..<colon])
-        let text = String(content[content.index(after: colon)...])
-        // A notice may contain a colon, as in: Alex changed the group name to "Run: Saturday".
-        let isName = known != nil || (!found.contains { "\"“”«»".contains($0) } && (1...60).contains(found.count))
-        guard isName, known != nil || text.first == " " || text.isEmpty else { return nil }
-        return (found, text)
+    private static func split(_ content: String, isKnown: (String) -> Bool) -> (name: String, text: Substring)? {
+        let scalars = content.unicodeScalars
+        let end =
+            scalars.prefix(400).firstIndex(of: "\n") ?? scalars.index(
+                scalars.startIndex,
+                offsetBy: 400,
+                limitedBy: scalars.endIndex
+            ) ?? scalars.endIndex
+        var first: (name: String, text: Substring)?
+        for colon in scalars[..<end].indices.lazy.filter({ scalars[$0] == ":" }).prefix(6) {
+            let after = scalars.index(after: colon)
+            let isEnd =
+                after == scalars.endIndex || scalars[after].properties.isWhitespace || scalars[after].isDirectionMark
+            let name = name(content[..<colon])
+            if isKnown(name) { return (name, content[after...]) }
+            if first == nil, isEnd { first = (name.isEmpty ? "?" : name, content[after...]) }
+        }
+        guard let first, isName(first.name) else { return nil }
+        return first
     }
 
-    private static let deletions: Set = [
-        "this message was deleted", "this message was deleted.", "you deleted this message",
-        "you deleted this message.",
-    ]
-
-    /// The trimmed text without media placeholders and edit marks, whether media was left out, and the files that the
-    /// export has.
-    private static func strippingPlaceholders(
-        _ raw: String,
-        isFile: (String) -> Bool
-    ) -> (text: String, hasMedia: Bool, files: [String]) {
-        var (hasMedia, files) = (false, [String]())
-        /// Notes a file, if `found` is the name of one or the export says so.
-        func attach(_ found: String, isCertain: Bool) -> Bool {
-            if isFile(found) { files.append(found) } else if isCertain { hasMedia = true }
-            return isFile(found) || isCertain
-        }
-        var lines: [Substring] = []
-        for line in raw.split(separator: "\n", omittingEmptySubsequences: false) {
-            let plain = name(line)
-            if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }), let (file, isCertain) = attachedFile(plain),
-                attach(file, isCertain: isCertain)
-            {
-                continue
-            } else if let open = line.range(of: "\u{200E}<"), line.hasSuffix(">") {
-                let mark = line[open.upperBound...].dropLast()
-                let file = mark.range(of: ": ").map { name(mark[$0.upperBound...]) } ?? ""
-                _ = attach(file, isCertain: !mark.lowercased().contains("edited"))
-                lines.append(line[..<open.lowerBound])
-            } else {
-                lines.append(line)
-            }
-        }
-        let text = String(lines.joined(separator: "\n").filter { $0 != "\u{200E}" }).trimmed
-        let isPlaceholder = text.hasPrefix("<") && text.hasSuffix(">") && text.count <= 60 && !text.contains("\n")
-        if text == "null" || isPlaceholder { return ("", files.isEmpty || hasMedia, files) }
-        let edited = "<This message was edited>"
-        let plain = text.hasSuffix(edited) ? String(text.dropLast(edited.count)).trimmed : text
-        return (plain, hasMedia, files)
-    }
-
-    /// `IMG-1.jpg (file attached)`: the name, and whether the words are certain. They are in the phone's language.
-    private static func attachedFile(_ line: String) -> (name: String, isCertain: Bool)? {
-        guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex,
-            line[line.index(before: open)] == " "
-        else { return nil }
-        return (String(line[..<open]).trimmed, line.hasSuffix("(file attached)"))
-    }
-}
-
-extension StringProtocol {
-    /// The first occurrence of `part`. Compares characters, without Foundation's locale rules.
-    fileprivate func range(of part: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(part), let end = index(start, offsetBy: part.count, limitedBy: endIndex) {
-                return start..<end
-            }
-            formIndex(after: &start)
-        }
-        return nil
+    /// Whether it can be a name. A notice may contain a colon, as in: Alex changed the group name to "Run: Saturday".
+    private static func isName(_ text: String) -> Bool {
+        let quotes = text.unicodeScalars.count { "\"“”„‟«»「」『』″".unicodeScalars.contains($0) }
+        return quotes.isMultiple(of: 2) && text.count <= 60 && !PlaceholderWords.occurs(.change, in: text)
     }
 }

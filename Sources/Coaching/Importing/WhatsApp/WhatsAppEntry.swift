@@ -1,38 +1,37 @@
-import Domain
-
 /// One entry of an export: its header and its text, which may span several lines.
 struct WhatsAppEntry: Sendable, Hashable {
     /// The number of the header's line, from 1.
     let line: Int
     let header: WhatsAppHeader
+    /// The header as it is written.
+    let head: String
+    let follows: ChatLine.Break
     /// The text after the header: `Name: text`, or a notice.
     private(set) var content: String
+    /// How many of its lines follow CR LF.
+    private(set) var innerBreaks = 0
+    /// Seconds since 1970-01-01 on the phone's clock; set when the order of the dates is known.
+    var localTime: Int64?
 
-    /// - Throws: `ImportFailure` if the file isn't UTF-8, doesn't start like an export, or has more entries than are
-    ///   allowed.
-    static func read(_ bytes: [UInt8], _ limits: ImportLimits = .folder) throws(ImportFailure) -> [WhatsAppEntry] {
-        try limits.require(textBytes: bytes.count)
-        var entries: [WhatsAppEntry] = []
-        try bytes[...].forEachLine { number, bytes throws(ImportFailure) in
-            // A line ends by a line feed, also after a carriage return.
-            guard let line = String(validating: bytes.last == 0x0D ? bytes.dropLast() : bytes, as: UTF8.self) else {
-                throw ImportFailure(line: number, "this is not UTF-8 text")
-            }
-            // A phone writes one style only, so a header of another style was quoted by a user.
-            if let header = WhatsAppHeader(line), header.style == entries.first?.header.style ?? header.style {
-                try limits.require(records: entries.count + 1, line: number)
-                entries.append(WhatsAppEntry(line: number, header: header, content: header.rest))
-            } else if !entries.isEmpty {
-                entries[entries.count - 1].content += "\n" + line
-            } else if !line.trimmed.isEmpty {
-                throw ImportFailure(
-                    line: number,
-                    "this is not a WhatsApp export: a line like '12/31/23, 9:41 PM - Name: text' or "
-                        + "'[31/12/2023, 21:41:05] Name: text' should come first"
-                )
-            }
+    init(_ line: String, _ header: WhatsAppHeader, number: Int, follows: ChatLine.Break) {
+        self.line = number
+        self.header = header
+        self.follows = follows
+        head = String(line.unicodeScalars.dropLast(header.rest.unicodeScalars.count))
+        content = header.rest
+    }
+
+    mutating func append(_ line: String, follows: ChatLine.Break) {
+        content += "\n" + line
+        if follows == .both, !line.isEmpty { innerBreaks += 1 }
+    }
+
+    /// Takes what was an entry by its form into the text of this one.
+    mutating func append(_ excerpt: WhatsAppEntry) { content += "\n" + excerpt.head + excerpt.content }
+
+    mutating func read(_ reading: DateReading) {
+        localTime = reading.days(header.date, yearPlace: header.style.yearPlace).map { days in
+            Int64(days) * 86_400 + Int64(header.hour * 3600 + header.minute * 60 + header.second)
         }
-        guard !entries.isEmpty else { throw ImportFailure(line: nil, "the export is empty") }
-        return entries
     }
 }

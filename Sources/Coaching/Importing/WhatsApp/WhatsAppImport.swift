@@ -19,33 +19,37 @@ struct WhatsAppImport {
     /// - Parameters:
     ///   - bytes: the export's text.
     ///   - files: the names of the export's files; `nil` if there are none.
+    ///   - now: no date of the chat is later.
     /// - Throws: `ImportFailure` if it can't be understood, or holds more than is allowed.
     init(
         _ bytes: [UInt8],
         _ options: WhatsAppOptions,
         files: Set<String>? = nil,
-        limits: ImportLimits = .folder
+        limits: ImportLimits = .folder,
+        now: Timestamp = .latest
     ) throws {
         self.files = files
         let zone = try Self.zone(options.timezone)
-        var entries = try WhatsAppEntry.read(bytes, limits)
-        let order = try DateOrder.detect(in: entries, locale: options.locale)
         var members = try WhatsAppMembers(options)
-        if options.onlyWriters { members.keepOnly(Self.names(in: entries, members)) }
-        let chat = try members.chat(Self.chat, named: options.chatName)
-        lines = [ImportLine(number: 1, record: .chat(chat))]
+        var chat = try WhatsAppChat(bytes, options, files: files, limits: limits, now: now, members)
+        if options.onlyWriters { members.keepOnly(chat.senders) }
+        lines = [ImportLine(number: 1, record: .chat(try members.chat(Self.chat, named: options.chatName)))]
+        if let note = chat.excerptsNote { notes.append(note) }
 
         var clock = LocalTimeConverter(zone: zone)
         var unknown: [String: Int] = [:]
-        // Each is given up when it has been read, since together they take as much memory as what becomes of them.
-        entries.reverse()
-        while let entry = entries.popLast() {
-            switch content(of: entry, members) {
+        let order = chat.reading.order
+        while let (entry, content) = chat.next() {
+            switch content {
             case .media:
                 skipped.media += 1
                 missing.append(entry.line)
             case .notice: skipped.system += 1
             case .message(let name, let text, let hasMedia, let found):
+                if members.isSkipped(name) {
+                    skipped.people += 1
+                    continue
+                }
                 if hasMedia {
                     skipped.media += 1
                     missing.append(entry.line)
@@ -64,24 +68,6 @@ struct WhatsAppImport {
             let more = missing.count > 10 ? ", …" : ""
             notes.append("\(missing.count) pictures or files aren't there (line \(listed)\(more))")
         }
-    }
-
-    private func content(of entry: WhatsAppEntry, _ members: WhatsAppMembers) -> WhatsAppContent {
-        WhatsAppContent(
-            entry.content,
-            isKnown: { members.emails[$0.lowercased()] != nil },
-            isFile: { files?.contains($0) == true }
-        )
-    }
-
-    /// The senders' names, in lower case.
-    private static func names(in entries: [WhatsAppEntry], _ members: WhatsAppMembers) -> Set<String> {
-        var names: Set<String> = []
-        for entry in entries {
-            let content = WhatsAppContent(entry.content) { members.emails[$0.lowercased()] != nil }
-            if case .message(let name, _, _, _) = content { names.insert(name.lowercased()) }
-        }
-        return names
     }
 
     private mutating func add(
@@ -116,7 +102,8 @@ struct WhatsAppImport {
         let listed = names.prefix(20).map { "'\($0.key)'" }.joined(separator: ", ")
         throw ImportFailure(
             line: first.value,
-            "nobody was named for \(listed); add a member such as \"\(first.key)=their e-mail address\""
+            "nobody was named for \(listed); add a member such as \"\(first.key)=their e-mail address\", or "
+                + "leave somebody out (--skip \"\(first.key)\")"
         )
     }
 
@@ -135,21 +122,14 @@ struct WhatsAppImport {
 
     /// The local time of the phone, as if it were UTC.
     private static func localTime(_ entry: WhatsAppEntry, _ order: DateOrder) throws -> Timestamp {
-        let header = entry.header
-        let pad = { (value: Int, width: Int) in
-            String(repeating: "0", count: max(0, width - "\(value)".count)) + "\(value)"
-        }
-        guard let date = order.calendarDate(header),
-            let localTime = Timestamp(
-                rfc3339: "\(pad(date.year, 4))-\(pad(date.month, 2))-\(pad(date.day, 2))T"
-                    + "\(pad(header.hour, 2)):\(pad(header.minute, 2)):\(pad(header.second, 2))Z"
+        guard let seconds = entry.localTime else {
+            let written = entry.header.date.map(String.init).joined(separator: "/")
+            throw ImportFailure(
+                line: entry.line,
+                "\(written) is not a date when it's read as \(order.description)"
             )
-        else {
-            let written = header.date.map(String.init).joined(separator: "/")
-            let order = order == .dayFirst ? "day/month/year" : "month/day/year"
-            throw ImportFailure(line: entry.line, "\(written) is not a date when it's read as \(order)")
         }
-        return localTime
+        return Timestamp(milliseconds: seconds * 1000)
     }
 
     /// WhatsApp allows longer messages than Spotter, so long ones are split.

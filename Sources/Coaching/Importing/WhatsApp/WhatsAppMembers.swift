@@ -5,8 +5,11 @@ struct WhatsAppMembers {
     /// Keyed by the lower-case name in the export.
     private(set) var emails: [String: String] = [:]
     private var accounts: [String] = []
+    /// The names of people whose messages are left out, in lower case.
+    private let skipped: Set<String>
 
     init(_ options: WhatsAppOptions) throws {
+        skipped = Set(options.skip.map { WhatsAppContent.name($0).lowercased() })
         for member in options.members {
             let email: String
             do {
@@ -17,9 +20,20 @@ struct WhatsAppMembers {
             guard emails.updateValue(email, forKey: WhatsAppContent.name(member.name).lowercased()) == nil else {
                 throw ImportFailure(line: nil, "the member '\(member.name)' is given twice")
             }
+            guard !isSkipped(member.name) else {
+                throw ImportFailure(line: nil, "the member '\(member.name)' is to be skipped, too; decide")
+            }
             if !accounts.contains(email) { accounts.append(email) }
         }
     }
+
+    func isSkipped(_ name: String) -> Bool { skipped.contains(WhatsAppContent.name(name).lowercased()) }
+
+    /// Whether the user said who that is.
+    func isKnown(_ name: String) -> Bool { emails[name.lowercased()] != nil || skipped.contains(name.lowercased()) }
+
+    /// Whether the user said nothing about anybody.
+    var isEmpty: Bool { emails.isEmpty && skipped.isEmpty }
 
     /// Leaves out people who didn't write.
     /// - Parameter names: the senders' names in lower case.

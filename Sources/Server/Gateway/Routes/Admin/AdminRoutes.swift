@@ -37,6 +37,8 @@ struct AdminRoutes {
                 QueryParameter("dryRun", Bool.self),
                 QueryParameter("format", String.self, "jsonl or whatsapp; guessed if left out"),
                 QueryParameter("member", String.self), QueryParameter("timezone", String.self),
+                QueryParameter("skip", String.self, "a name in the export whose messages are left out"),
+                QueryParameter("dates", String.self, "dmy, mdy or ymd; found out from the file if left out"),
                 QueryParameter("locale", String.self), QueryParameter("chatName", String.self),
                 QueryParameter("inviteMissing", Bool.self, "invite people who have no account"),
                 QueryParameter("onlyWriters", Bool.self, "the chat's members are those who wrote in it"),
