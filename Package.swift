@@ -321,7 +321,9 @@ let targets: [[Target]] = [
         module(
             "Importing",
             ["Accounts", "Contacts", "CZlib", "Domain", "SpotterAPI", "Storage", "Messaging", "Scheduling", crypto],
-            resources: ["between", "day-halves", "months", "placeholders"].map { .embedInCode("WhatsApp/Words/\($0).tsv") },
+            resources: ["between", "day-halves", "months", "placeholders"].map {
+                .embedInCode("WhatsApp/Words/\($0).tsv")
+            },
             tests: ["MessagingTestKit", "Retrieval", nioCore]
         ),
         module(
@@ -502,7 +504,14 @@ let targets: [[Target]] = [
                 nioWebSocket,
             ]
         ),
-        module("Terminal", ["Domain", "SpotterAPI", "SpotterClient", subprocess, systemPackage, tomlKit]),
+        module("Pictures", ["CZlib"]),
+        module(
+            "Terminal",
+            [
+                "Domain", "Pictures", "SpotterAPI", "SpotterClient", "TimeExpressions", subprocess, systemPackage,
+                tomlKit,
+            ]
+        ),
         [
             .target(
                 name: "CommandLineSupport",

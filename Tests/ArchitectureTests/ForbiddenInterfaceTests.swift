@@ -22,6 +22,15 @@ import Testing
         #expect(offenders.map(\.path).isEmpty)
     }
 
+    /// The parser asks every command for its name, at each start. One that isn't said is derived from the type, for which
+    /// Swift looks through all conformances of the program: half a millisecond for each command.
+    @Test func commandsSayTheirNames() throws {
+        let offenders = try SourceTree().files.filter { file in
+            file.module == "spotter" && file.text.contains(/CommandConfiguration\(\s*(?!commandName:)\S/)
+        }
+        #expect(offenders.map(\.path).isEmpty)
+    }
+
     /// How long a test may take is said in one place: `standardTimeLimit` and `longTimeLimit`.
     @Test func timeLimitsAreThoseOfTestSupport() throws {
         let limit = ".timeLimit" + "("

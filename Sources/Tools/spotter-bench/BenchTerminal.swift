@@ -17,18 +17,22 @@ struct BenchTerminal: AsyncParsableCommand {
     )
 
     @Option(help: "Messages of the chat.") var messages = 100_000
+    @Option(help: "Starts of the client.") var starts = 9
     @Option(help: "Keys to type.") var keys = 1000
     @Option(help: "Seconds without a key.") var idleSeconds = 20
     @Flag(help: "One JSON document.") var json = false
 
     func run() async throws {
-        guard (1...1_000_000).contains(messages), (1...100_000).contains(keys), (1...600).contains(idleSeconds) else {
-            throw ValidationError("--messages 1-1000000, --keys 1-100000, --idle-seconds 1-600")
+        guard (1...1_000_000).contains(messages), (1...1000).contains(starts), (1...100_000).contains(keys),
+            (1...600).contains(idleSeconds)
+        else {
+            throw ValidationError("--messages 1-1000000, --starts 1-1000, --keys 1-100000, --idle-seconds 1-600")
         }
         do {
             let benchmark = TerminalBenchmark(
                 executable: SpotterExecutable(path: try SpotterPath.find()),
                 messages: messages,
+                starts: starts,
                 keys: keys,
                 idleSeconds: idleSeconds
             )

@@ -71,6 +71,8 @@ def test_a_proposal_is_changed(stage):
     alex.keys("Up")
     alex.settled()
     alex.keys("e")
+    alex.wait(re.compile(r"^ › Sat .* 10:00", re.M))
+    alex.keys("C-u")
     alex.wait("What is to be different")
     alex.write("at 11:30")
     alex.wait(re.compile("11:30"))

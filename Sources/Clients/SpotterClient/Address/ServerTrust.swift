@@ -14,23 +14,33 @@ public final class ServerTrust: Sendable {
     public static let system = ServerTrust(.makeClientConfiguration())
 
     package let configuration: TLSConfiguration
-    /// For REST calls. A refused connection isn't retried, so that it is reported at once. Redirects aren't followed,
-    /// because they could carry the token elsewhere.
-    let http: HTTPClient
+    private let client = Mutex<HTTPClient?>(nil)
     private let context = Mutex<NIOSSLContext?>(nil)
 
-    private init(_ configuration: TLSConfiguration) {
-        self.configuration = configuration
-        var settings = HTTPClient.Configuration(
-            tlsConfiguration: configuration,
-            redirectConfiguration: .disallow
-        )
-        settings.timeout = .init(connect: .seconds(10), read: .seconds(120))
-        settings.connectionPool.retryConnectionEstablishment = false
-        http = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: settings)
+    private init(_ configuration: TLSConfiguration) { self.configuration = configuration }
+
+    deinit { client.withLock { $0 }?.shutdown { _ in } }
+
+    /// For REST calls. A refused connection isn't retried, so that it is reported at once. Redirects aren't followed,
+    /// because they could carry the token elsewhere. Created at the first call, so that no start waits for its threads.
+    var http: HTTPClient {
+        client.withLock { client in
+            if let client { return client }
+            var settings = HTTPClient.Configuration(
+                tlsConfiguration: configuration,
+                redirectConfiguration: .disallow
+            )
+            settings.timeout = .init(connect: .seconds(10), read: .seconds(120))
+            settings.connectionPool.retryConnectionEstablishment = false
+            let new = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: settings)
+            client = new
+            return new
+        }
     }
 
-    deinit { http.shutdown { _ in } }
+    /// Whether something has been asked for, or is about to be. Until then there is neither a thread nor a list of
+    /// authorities.
+    package var isUsed: Bool { client.withLock { $0 != nil } || context.withLock { $0 != nil } }
 
     /// Also trusts the certificates of a PEM file: those of a private authority, or a server's own.
     /// - Throws: `invalid_request` if the file can't be read or contains no certificate.

@@ -69,11 +69,9 @@ enum CacheSchema {
         )
     }
 
-    /// Whether the file is an intact cache of this version. An empty one isn't.
+    /// Whether the file is a cache of this version. An empty one isn't.
     static func isCurrent(_ database: Database) throws -> Bool {
-        guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID,
-            try Int.fetchOne(database, sql: "PRAGMA user_version") == version
-        else { return false }
-        return try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
+        let id = try Int.fetchOne(database, sql: "PRAGMA application_id")
+        return try id == applicationID && Int.fetchOne(database, sql: "PRAGMA user_version") == version
     }
 }

@@ -1,40 +1,32 @@
 public import Domain
 import Foundation
 import GRDB
+import Synchronization
 
 /// Stores an account's chats, history, outbox and drafts in one SQLite file that only its owner can read.
 ///
-/// Except for unsent messages, it is a copy of the server's data. A file that is damaged or of another version is
-/// replaced by an empty one; the messages of its outbox are carried over as far as they are readable. Several processes
-/// may use the same file: every change is one transaction that starts from the file's contents.
+/// Except for unsent messages, it is a copy of the server's data. A file of another version is replaced by an empty one
+/// when it is opened, a damaged one as soon as the damage is met; the messages of its outbox are carried over as far as
+/// they are readable. Several processes may use the same file: every change is one transaction that starts from the
+/// file's contents.
 ///
 ///     let path = try CacheLocation.path(of: me.id, at: address)
 ///     let cache = try ClientCache(path: path, me: me.id)
 public final class ClientCache: Sendable {
     public let path: String
     let me: UserID
-    private let queue: DatabaseQueue
+    let opened: Mutex<DatabaseQueue>
 
+    /// Opens the file without reading more of it than its first pages; `replaceIfDamaged` reads the rest.
     public init(path: String, me: UserID) throws {
         self.path = path
         self.me = me
         try Self.makePrivate(path)
-        if let queue = try? Self.open(path) {
-            self.queue = queue
-        } else {
-            let saved = (Self.salvageOutbox(path), Self.salvageChanges(path))
-            try Self.discard(path)
-            try Self.makePrivate(path)
-            queue = try Self.open(path)
-            try write { transaction in
-                try transaction.restore(saved.0)
-                try transaction.restore(saved.1)
-            }
-        }
+        opened = Mutex(try (try? Self.open(path)) ?? Self.replace(path, me))
     }
 
-    /// Opens the file, and creates the tables if it is empty. Throws if it isn't an intact cache of this version.
-    private static func open(_ path: String) throws -> DatabaseQueue {
+    /// Opens the file, and creates the tables if it is empty. Throws if it isn't a cache of this version.
+    static func open(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "spotter.cache"
         configuration.journalMode = .wal
@@ -59,11 +51,19 @@ public final class ClientCache: Sendable {
 
     /// Runs a read transaction.
     func read<Value>(_ body: (CacheTransaction) throws -> Value) throws -> Value {
-        try queue.read { try body(CacheTransaction(database: $0, me: me)) }
+        try mending { queue in try queue.read { try body(CacheTransaction(database: $0, me: me)) } }
     }
 
     /// Runs a write transaction, which applies entirely or not at all.
     func write<Value>(_ body: (CacheTransaction) throws -> Value) throws -> Value {
+        try mending { try Self.write($0, me, body) }
+    }
+
+    static func write<Value>(
+        _ queue: DatabaseQueue,
+        _ me: UserID,
+        _ body: (CacheTransaction) throws -> Value
+    ) throws -> Value {
         try queue.writeWithoutTransaction { database in
             var value: Value?
             // Immediate, so that no other process can change what it reads before it writes.
@@ -92,7 +92,7 @@ public final class ClientCache: Sendable {
 
     /// Creates the folder with mode 0700 if it is missing, and the file with 0600 before SQLite writes to it. SQLite
     /// gives its side files the same mode.
-    private static func makePrivate(_ path: String) throws {
+    static func makePrivate(_ path: String) throws {
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent,
             withIntermediateDirectories: true,
@@ -105,22 +105,6 @@ public final class ClientCache: Sendable {
             throw CacheError.io(path: path, reason: reason)
         }
         Foundation.close(file)
-    }
-
-    private static func salvageOutbox(_ path: String) -> [OutboxEntry] {
-        texts(path, "SELECT entry FROM outbox ORDER BY number")
-            .compactMap { try? CacheTransaction.decode(OutboxEntry.self, $0) }
-    }
-
-    private static func salvageChanges(_ path: String) -> [QueuedChange] {
-        texts(path, "SELECT change FROM pending_changes WHERE state = 'queued' ORDER BY number")
-            .compactMap { try? CacheTransaction.decode(QueuedChange.self, $0) }
-    }
-
-    private static func texts(_ path: String, _ sql: String) -> [String] {
-        guard let queue = try? DatabaseQueue(path: path) else { return [] }
-        defer { try? queue.close() }
-        return (try? queue.read { try String.fetchAll($0, sql: sql) }) ?? []
     }
 }
 

@@ -81,6 +81,18 @@ extension SpotterHTTP {
     /// - Throws: `ClientError.refused` with `not_found` if it isn't the user's, or `conflict` if it is in use.
     public func deleteMedia(_ id: MediaID) async throws { try await send(.delete("/v1/media/\(id)")) }
 
+    /// The preview of a file whose `thumbnail` is set: a PNG or JPEG of at most 150 pixels a side.
+    /// - Parameter maxBytes: the most that is read.
+    /// - Throws: `ClientError`; `not_found` if there is none, or the user may not see the file.
+    public func thumbnail(of id: MediaID, maxBytes: Int = 1 << 20) async throws -> [UInt8] {
+        let response = try await respond(to: .get("/v1/media/\(id)/thumbnail"))
+        do {
+            return Array(try await response.body.collect(upTo: maxBytes).readableBytesView)
+        } catch {
+            throw ClientError.unreachable(server, because: error)
+        }
+    }
+
     /// Downloads a file and writes it to `path` while it arrives.
     /// - Parameter progress: called with the bytes that have arrived.
     /// - Throws: `ClientError`; `not_found` if the user may not see it.

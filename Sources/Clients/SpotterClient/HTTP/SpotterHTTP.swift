@@ -16,7 +16,8 @@ import SpotterAPI
 public final class SpotterHTTP: Sendable {
     public let server: ServerAddress
     let session: TokenRefresher
-    private let client: HTTPClient
+    private let givenClient: HTTPClient?
+    private var client: HTTPClient { givenClient ?? trust.http }
 
     /// The accepted certificates, for sockets too.
     let trust: ServerTrust
@@ -31,7 +32,7 @@ public final class SpotterHTTP: Sendable {
         self.server = server
         self.session = TokenRefresher(session)
         self.trust = trust
-        self.client = client ?? trust.http
+        givenClient = client
     }
 
     /// Larger responses are refused: 64 MiB, far more than any page of the API.

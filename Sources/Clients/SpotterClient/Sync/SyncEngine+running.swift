@@ -11,6 +11,8 @@ extension SyncEngine {
         if case .ended = connectionState { return }
         setState(.connecting)
         do {
+            // A new file is empty, so that everything is fetched.
+            _ = try await cache.replaceIfDamaged()
             // Entries that were in flight when the last run ended are sent again under the same ids.
             try cache.write { transaction in
                 for var entry in try transaction.outbox() where entry.state == .sending {

@@ -12,14 +12,52 @@ extension EffectRunner {
         let message = try await find(choice, in: chat)
         switch action {
         case .reply(let text): try await engine.send(text, to: chat, replyTo: message.id)
-        case .edit(let text): try await engine.edit(message.id, in: chat, text: text)
-        case .delete: try await engine.delete(message.id, in: chat)
-        case .react(let emoji): try await engine.react(emoji, to: message.id, in: chat)
-        case .pin: try await engine.pin(true, message.id, in: chat)
-        case .unpin: try await engine.pin(false, message.id, in: chat)
+        case .edit(let text):
+            return try await changed {
+                try await engine.edit(message.id, in: chat, text: text)
+            } orQueued: {
+                try await engine.change(message.id, in: chat, .edit(text))
+            }
+        case .delete:
+            return try await changed {
+                try await engine.delete(message.id, in: chat)
+            } orQueued: {
+                try await engine.change(message.id, in: chat, .delete)
+            }
+        case .react(let emoji):
+            return try await changed {
+                try await engine.react(emoji, to: message.id, in: chat)
+            } orQueued: {
+                try await engine.toggle(emoji, of: message.id, in: chat)
+            }
+        case .pin, .unpin:
+            let isPinned = action == .pin
+            return try await changed {
+                try await engine.pin(isPinned, message.id, in: chat)
+            } orQueued: {
+                try await engine.change(message.id, in: chat, .pin(isPinned))
+            }
         case .seen: return .receipts(message, try await engine.api.receipts(of: message.id, in: chat))
         }
         return .succeeded
+    }
+
+    /// Changes a message at once, so that a pipe ends only when it's done. Without a connection, and behind changes that
+    /// wait already, it waits on this device as on the full screen.
+    private func changed(
+        _ now: () async throws -> Void,
+        orQueued queue: () async throws -> Void
+    ) async throws -> ChatInput {
+        if await engine.connectionState.isOnline, try await engine.queuedChanges().isEmpty {
+            do {
+                try await now()
+                return .succeeded
+            } catch let error as ClientError where error.isTransient {
+                // The connection was lost on the way. Repeating a change does no harm.
+            }
+        }
+        try await queue()
+        return .told(["… queued: it goes out with the next connection"])
     }
 
     func find(_ choice: MessageReference, in chat: ChatID) async throws -> Message {

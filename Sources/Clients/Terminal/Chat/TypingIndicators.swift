@@ -25,6 +25,9 @@ struct TypingIndicators {
 
     mutating func expire(now: Timestamp) { typing = typing.filter { $0.value > now } }
 
+    /// When the next of them ends by itself.
+    var nextEnd: Timestamp? { typing.values.min() }
+
     func users(in chat: ChatID) -> [UserID] { typing.keys.filter { $0.chat == chat }.map(\.user).sorted() }
 
     /// Called after each change of the typed line. Returns the indicator to send, if one is due.

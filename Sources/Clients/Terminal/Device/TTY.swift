@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 
 /// The terminal that this process may be attached to.
 public enum TTY {
@@ -19,6 +20,14 @@ public enum TTY {
             return ScreenSize(rows: 24, columns: 80)
         }
         return ScreenSize(rows: Int(size.ws_row), columns: Int(size.ws_col))
+    }
+
+    /// The size of a cell in pixels; `nil` if the terminal doesn't tell.
+    static var cell: CellSize? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        let (width, height) = (Int(size.ws_xpixel) / Int(size.ws_col), Int(size.ws_ypixel) / Int(size.ws_row))
+        return width > 1 && height > 1 ? CellSize(width: width, height: height) : nil
     }
 
     /// Writes all of the text. If the reader has closed the pipe (`spotter tail | head`), the process exits quietly.

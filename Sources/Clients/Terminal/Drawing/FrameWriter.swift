@@ -1,31 +1,48 @@
+import Pictures
+
 /// Writes a grid to a terminal as the difference from the grid before. The only place of the full screen that knows
 /// escape sequences for drawing.
 ///
 /// Terminals disagree about the width of clusters with several scalars. So every run begins at an absolute position,
 /// what follows such a cluster is positioned again, and a row that has or had one is drawn as a whole.
 struct FrameWriter {
-    let theme: Theme
+    private(set) var theme: Theme
     private var shown: Grid?
+    private var pictures = PictureWriter()
 
     init(theme: Theme) { self.theme = theme }
+
+    /// The next frame is drawn completely, in other colours.
+    mutating func use(_ theme: Theme) {
+        self.theme = theme
+        invalidate()
+    }
 
     /// The next frame is drawn completely: after a suspension, or when something else wrote to the terminal.
     mutating func invalidate() { shown = nil }
 
     /// - Returns: empty if nothing has changed.
     mutating func frame(_ grid: Grid) -> String {
-        let old = shown.flatMap { $0.size == grid.size ? $0 : nil }
+        var old = shown.flatMap { $0.size == grid.size ? $0 : nil }
         defer { shown = grid }
-        var out = Output(theme: theme, links: grid.links)
+        var out = Output(theme: theme, links: grid.links, pictures: grid.pictures)
         if old == nil { out.text += "\u{1B}[0m\u{1B}[2J" }
+        out.text += pictures.removed(by: grid.pictures, isCleared: old == nil)
+        // What sixels have drawn over is drawn again.
+        for placement in pictures.overdrawn { old?.forget(placement.area) }
         for row in 0..<grid.size.rows { write(row, of: grid, old: old, to: &out) }
         let cursorMoved = old == nil || !Self.same(old?.cursor, grid.cursor)
-        guard !out.text.isEmpty || cursorMoved else { return "" }
+        let images = pictures.drawn(grid.pictures, touched: out.touched)
+        guard !out.text.isEmpty || !images.isEmpty || cursorMoved else { return "" }
         out.endRun()
+        out.text += images
         let cursor = grid.cursor.map { "\u{1B}[\($0.row + 1);\($0.column + 1)H\u{1B}[?25h" } ?? ""
         // Synchronised, so that no half of a frame is seen; hidden, so that the cursor doesn't fly.
         return "\u{1B}[?2026h\u{1B}[?25l" + out.text + cursor + "\u{1B}[?2026l"
     }
+
+    /// Takes everything out of the terminal's memory that it keeps for pictures.
+    mutating func end() -> String { pictures.removed(by: [], isCleared: true) }
 
     private func write(_ row: Int, of grid: Grid, old: Grid?, to out: inout Output) {
         let new = grid.row(row)
@@ -49,7 +66,7 @@ struct FrameWriter {
             if knownColumn != column { out.text += "\u{1B}[\(row + 1);\(column + 1)H" }
             // Isolated, so that a terminal that reorders Arabic or Hebrew leaves names, times and other columns alone.
             if theme.isUnicode, column == rightToLeft?.lowerBound { out.text += "\u{2068}" }
-            out.write(cell)
+            out.write(cell, row, column)
             knownColumn = cell.isUncertain ? nil : column + Int(cell.width)
             if theme.isUnicode, column == rightToLeft?.upperBound {
                 out.text += "\u{2069}"
@@ -105,20 +122,34 @@ extension Cell {
 private struct Output {
     let theme: Theme
     let links: [String]
+    let pictures: [PicturePlacement]
     var text = ""
-    private var look: (role: TextRole, surface: Surface)?
+    /// Pictures of which a cell was written, which may have taken a part of them away.
+    var touched: Set<UInt32> = []
+    private var look: Look?
     private var link: UInt16 = 0
 
-    init(theme: Theme, links: [String]) {
-        self.theme = theme
-        self.links = links
+    private struct Look: Equatable {
+        let role: TextRole
+        let surface: Surface
+        let block: HalfBlock?
     }
 
-    mutating func write(_ cell: Cell) {
-        if look?.role != cell.role || look?.surface != cell.surface {
-            let parameters = theme.parameters(cell.role, cell.surface)
+    init(theme: Theme, links: [String], pictures: [PicturePlacement]) {
+        self.theme = theme
+        self.links = links
+        self.pictures = pictures
+    }
+
+    mutating func write(_ cell: Cell, _ row: Int, _ column: Int) {
+        for placement in pictures where placement.area.contains(row: row, column: column) {
+            touched.insert(placement.picture.number)
+        }
+        let wanted = Look(role: cell.role, surface: cell.surface, block: cell.block)
+        if look != wanted {
+            let parameters = cell.block.map(theme.parameters) ?? theme.parameters(cell.role, cell.surface)
             text += parameters.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(parameters)m"
-            look = (cell.role, cell.surface)
+            look = wanted
         }
         if cell.link != link {
             let address = cell.link > 0 && Int(cell.link) <= links.count ? links[Int(cell.link) - 1] : ""

@@ -1,3 +1,5 @@
+import Pictures
+
 /// One column of one row, or two for a wide character.
 struct Cell: Hashable {
     var text: Character = " "
@@ -7,6 +9,8 @@ struct Cell: Hashable {
     var surface = Surface.normal
     /// The number of an address in `Grid.links`, counted from 1; 0 for none.
     var link: UInt16 = 0
+    /// The colours of a picture, instead of those of role and surface.
+    var block: HalfBlock?
 
     /// Whether terminals disagree about its width.
     var isUncertain: Bool {
@@ -22,6 +26,8 @@ struct Grid {
     let size: ScreenSize
     private(set) var cells: [Cell]
     private(set) var links: [String] = []
+    /// Pictures that the terminal draws itself, over the half blocks in the cells.
+    private(set) var pictures: [PicturePlacement] = []
     /// Where the terminal shows its cursor; `nil` hides it.
     var cursor: (row: Int, column: Int)?
 
@@ -56,6 +62,10 @@ struct Grid {
         let end = min(end ?? size.columns, size.columns)
         var column = column
         for span in text.spans {
+            if let slice = span.slice {
+                column = put(slice, row: row, column: column, end: end)
+                continue
+            }
             let link = span.link.map { number(of: $0) } ?? 0
             for character in span.text.lazy.flatMap(DrawableCluster.parts) {
                 let width = DisplayWidth.of(character)
@@ -71,6 +81,40 @@ struct Grid {
             }
         }
         return column
+    }
+
+    /// Draws one row of a picture in half blocks.
+    private mutating func put(_ slice: PictureSlice, row: Int, column: Int, end: Int) -> Int {
+        let picture = slice.picture
+        if slice.row == 0, picture.encoding != .blocks {
+            let area = Area(rows: row..<row + picture.rows, columns: column..<column + picture.columns)
+            pictures.append(PicturePlacement(picture: picture, area: area))
+        }
+        for offset in 0..<picture.columns where column + offset < end && contains(row, column + offset) {
+            guard let block = picture.block(row: slice.row, column: offset) else { continue }
+            set(Cell(text: "▀", surface: self[row, column + offset].surface, block: block), row, column + offset)
+        }
+        return min(column + picture.columns, end)
+    }
+
+    /// Leaves the half blocks of pictures that aren't whole, because something is drawn over them or they have been
+    /// scrolled out in part.
+    mutating func dropPartialPictures() {
+        let cells = self
+        pictures.removeAll { placement in
+            placement.area.rows.contains { row in
+                placement.area.columns.contains { cells[row, $0].block == nil }
+            }
+        }
+    }
+
+    /// Makes cells differ from any that are drawn.
+    mutating func forget(_ area: Area) {
+        for row in area.rows {
+            for column in area.columns where contains(row, column) {
+                cells[row * size.columns + column] = Cell(text: "\0")
+            }
+        }
     }
 
     /// Gives a rectangle a shade, and blanks it.

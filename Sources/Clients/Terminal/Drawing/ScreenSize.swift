@@ -11,7 +11,7 @@ struct ScreenSize: Sendable, Hashable {
 }
 
 /// A rectangle of cells.
-struct Area: Hashable {
+struct Area: Sendable, Hashable {
     var rows: Range<Int>
     var columns: Range<Int>
 

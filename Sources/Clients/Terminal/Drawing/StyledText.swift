@@ -1,3 +1,5 @@
+import Pictures
+
 /// Text in one role, safe for terminals.
 ///
 /// This is the only way to put text on the full screen, so nothing from the network gets there unsanitised.
@@ -6,6 +8,15 @@ struct Span: Sendable, Hashable {
     var role: TextRole
     /// The address that a click opens.
     var link: String?
+    /// The row of a picture that is drawn in its place.
+    private(set) var slice: PictureSlice?
+
+    /// As many spaces as the picture has columns.
+    init(_ slice: PictureSlice) {
+        text = String(repeating: " ", count: slice.picture.columns)
+        role = .plain
+        self.slice = slice
+    }
 
     /// - Parameter text: of one line; line breaks become spaces.
     init(_ text: String, _ role: TextRole = .plain, link: String? = nil) {

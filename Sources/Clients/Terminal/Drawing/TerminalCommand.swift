@@ -21,6 +21,9 @@ enum TerminalCommand {
     /// Asks for the colour behind the text (xterm's OSC 11).
     static let askForBackground = "\u{1B}]11;?\u{1B}\\"
 
+    /// Asks what the terminal can do (ECMA-48's DA).
+    static let askForAttributes = "\u{1B}[c"
+
     /// Puts text on the system's clipboard (OSC 52).
     static func copy(_ text: String) -> String { "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}" }
 

@@ -1,3 +1,5 @@
+import Pictures
+
 /// How roles look: Select Graphic Rendition parameters (ECMA-48 §8.3.117).
 struct Theme: Sendable {
     enum Background: Sendable {
@@ -20,6 +22,11 @@ struct Theme: Sendable {
         let shade = role == .selected ? "7" : hasColors && surface == .raised ? raised : ""
         return [foreground, shade].filter { !$0.isEmpty }.joined(separator: ";")
     }
+
+    /// The parameters for two points of a picture.
+    func parameters(_ block: HalfBlock) -> String { "38;2;\(Self.rgb(block.upper));48;2;\(Self.rgb(block.lower))" }
+
+    private static func rgb(_ point: Pixel) -> String { "\(point.red);\(point.green);\(point.blue)" }
 
     private func color(_ role: TextRole) -> String {
         switch (role, background) {

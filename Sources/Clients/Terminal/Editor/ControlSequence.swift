@@ -5,6 +5,9 @@ enum ControlSequence {
         if sequence == "I" { return .focus(true) }
         if sequence == "O" { return .focus(false) }
         if sequence.hasPrefix("<") { return mouse(sequence) ?? .unknown }
+        if sequence.hasPrefix("?"), sequence.hasSuffix("c") {
+            return .attributes(sequence.dropFirst().dropLast().split(separator: ";").compactMap { Int($0) })
+        }
         guard let final = sequence.last else { return .unknown }
         let parameters = sequence.dropLast().split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
         if sequence == "Z" { return .key(KeyPress(.tab, .shift)) }

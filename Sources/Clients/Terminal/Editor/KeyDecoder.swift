@@ -28,7 +28,7 @@ extension Key {
         switch event {
         case .paste(let text): self = .paste(text)
         case .key(let press): self = Self.keys[press] ?? press.typed.map { .text(String($0)) } ?? .unknown
-        case .mouse, .focus, .backgroundColor, .unknown: self = .unknown
+        case .mouse, .focus, .backgroundColor, .attributes, .unknown: self = .unknown
         }
     }
 

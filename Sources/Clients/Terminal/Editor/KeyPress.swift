@@ -42,6 +42,8 @@ public enum TerminalEvent: Sendable, Hashable {
     case focus(Bool)
     /// The colour behind the text, as the terminal answers OSC 11, each part 0...1.
     case backgroundColor(red: Double, green: Double, blue: Double)
+    /// What the terminal can do, as it answers the question for its primary device attributes; 4 is sixels.
+    case attributes([Int])
     case unknown
 }
 

@@ -15,6 +15,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Verify the log; exit code 1 and the first wrong entry if it was tampered with.",
             discussion: """
                 Every entry is chained to the one before it by a code that needs the key in keys/audit.key. The log's end \
@@ -60,6 +61,7 @@ struct AdminAuditCommand: AsyncParsableCommand {
 
     struct Reseal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reseal",
             abstract: "Make a new key and seal the log as it is now.",
             discussion: """
                 For an operator who has lost keys/audit.key, or who accepts what verify has found: until then nobody can \

@@ -25,7 +25,7 @@ struct AdviceCommand: AsyncParsableCommand {
     )
 
     struct Ask: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Ask for advice.")
+        static let configuration = CommandConfiguration(commandName: "ask", abstract: "Ask for advice.")
 
         @OptionGroup var options: ClientOptions
         @Option(help: ArgumentHelp("Go on with an earlier conversation.", valueName: "id")) var conversation: String?
@@ -61,6 +61,7 @@ struct AdviceCommand: AsyncParsableCommand {
 
     struct Rate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rate",
             abstract: "Say whether advice turned out well, or take that back with none."
         )
 
@@ -90,6 +91,7 @@ struct AdviceCommand: AsyncParsableCommand {
 
     struct Report: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "report",
             abstract: "How well stated confidence agrees with what became of the advice."
         )
 
@@ -111,6 +113,7 @@ struct AdviceCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "All advice with its rating, oldest first; with --json a line each."
         )
 

@@ -45,6 +45,7 @@ struct AutomaticCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Settings and agreements.",
             discussion: """
                 EXAMPLES
@@ -62,6 +63,7 @@ struct AutomaticCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Turn it on or off, and set its bounds.",
             discussion: """
                 EXAMPLES
@@ -109,6 +111,7 @@ struct AutomaticCommand: AsyncParsableCommand {
 
     struct Offer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "offer",
             abstract: "Offer a client replies of some kinds; they have to agree.",
             discussion: """
                 appointments     their questions about their appointments with you, from the calendar
@@ -144,6 +147,7 @@ struct AutomaticCommand: AsyncParsableCommand {
 
     struct Accept: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "accept",
             abstract: "Agree to what your trainer has offered.",
             discussion: """
                 At a terminal it shows the offer and asks. An offer that has become another one isn't agreed to.
@@ -184,6 +188,7 @@ struct AutomaticCommand: AsyncParsableCommand {
 
     struct End: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "end",
             abstract: "End an offer or an agreement, as a trainer or as a client.",
             discussion: """
                 EXAMPLES
@@ -206,6 +211,7 @@ struct AutomaticCommand: AsyncParsableCommand {
 
     struct Replies: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "replies",
             abstract: "What was planned, sent, undone and not sent, the newest first.",
             discussion: """
                 EXAMPLES
@@ -227,6 +233,7 @@ struct AutomaticCommand: AsyncParsableCommand {
 
     struct Undo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "undo",
             abstract: "Stop a planned reply, or delete one sent up to 30 seconds ago.",
             discussion: """
                 EXAMPLES
@@ -255,6 +262,7 @@ struct AutomaticCommand: AsyncParsableCommand {
 
     struct Preview: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "preview",
             abstract: "What would have been sent in past weeks. Nothing is.",
             discussion: """
                 EXAMPLES

@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import Domain
 import SpotterClient
 import Terminal
@@ -33,6 +33,9 @@ struct ChatCommand: AsyncParsableCommand {
     @Flag(help: "Print line by line, without drawing on the screen.")
     var plain = false
 
+    @Option(help: "How pictures are shown: auto, kitty, sixel, blocks or off; by default as chat.toml says.")
+    var pictures: PictureChoice?
+
     @Flag(help: "Be the trainer of the example studio, on a server that has it (scripts/demo).")
     var demo = false
 
@@ -48,9 +51,11 @@ struct ChatCommand: AsyncParsableCommand {
             var opened: Chat?
             if let chat { opened = try await engine.find(chat) }
             let isFullScreen = !plain && FullScreenClient.isPossible
+            let settings = ChatSettingsFile.load()
+            let screen = FullScreenClient(engine: engine, me: session.me, settings: settings, pictures: pictures)
             let unsent =
                 isFullScreen
-                ? try await FullScreenClient(engine: engine, me: session.me, settings: .load()).run(opening: opened)
+                ? try await screen.run(opening: opened)
                 : try await ChatClient(engine: engine, me: session.me).run(opening: opened)
             if unsent > 0 {
                 let messages = unsent == 1 ? "one message waits" : "\(unsent) messages wait"
@@ -60,3 +65,5 @@ struct ChatCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension PictureChoice: ExpressibleByArgument {}

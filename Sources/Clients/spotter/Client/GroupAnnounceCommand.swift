@@ -9,6 +9,7 @@ extension GroupCommand {
         enum Setting: String, ExpressibleByArgument, CaseIterable { case on, off }
 
         static let configuration = CommandConfiguration(
+            commandName: "announce",
             abstract: "Let only admins write in a group, or everybody again.",
             discussion: """
                 The others read and react.

@@ -25,6 +25,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "new",
             abstract: "Make a group of yourself and two people or more.",
             discussion: """
                 EXAMPLES
@@ -49,6 +50,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add people to a group.",
             discussion: """
                 EXAMPLES
@@ -75,6 +77,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove somebody from a group.",
             discussion: """
                 EXAMPLES
@@ -105,6 +108,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rename",
             abstract: "Give a group another name.",
             discussion: """
                 EXAMPLES
@@ -130,6 +134,7 @@ struct GroupCommand: AsyncParsableCommand {
 
     struct Leave: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "leave",
             abstract: "Leave a group.",
             discussion: """
                 Its history goes from your list with it. Only an admin can add you again.

@@ -26,6 +26,7 @@ struct KeyCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "new",
             abstract: "Make a key and print its secret, this once."
         )
 
@@ -77,7 +78,10 @@ struct KeyCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Your keys, and when each was used last.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Your keys, and when each was used last."
+        )
 
         @OptionGroup var options: ClientOptions
 
@@ -100,7 +104,10 @@ struct KeyCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End a key, by its name or id.")
+        static let configuration = CommandConfiguration(
+            commandName: "revoke",
+            abstract: "End a key, by its name or id."
+        )
 
         @OptionGroup var options: ClientOptions
 

@@ -23,6 +23,7 @@ struct ProspectCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "new",
             abstract: "Add a prospect.",
             discussion: """
                 EXAMPLES
@@ -45,6 +46,7 @@ struct ProspectCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List your prospects by name.",
             discussion: """
                 EXAMPLES
@@ -73,6 +75,7 @@ struct ProspectCommand: AsyncParsableCommand {
 
     struct Upgrade: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "upgrade",
             abstract: "Ask a prospect to become your client; what is planned with them moves along.",
             discussion: """
                 EXAMPLES
@@ -105,6 +108,7 @@ struct ProspectCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Forget a prospect, and what is planned with them.",
             discussion: """
                 EXAMPLES

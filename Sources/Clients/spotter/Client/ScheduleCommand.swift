@@ -25,6 +25,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "send",
             abstract: "Schedule a message.",
             discussion: """
                 --at takes words, on your clock (that of your profile), or an RFC 3339 time. --repeat takes words, on the \
@@ -84,6 +85,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "What is scheduled, and what became of it in the last month.",
             discussion: """
                 EXAMPLES
@@ -107,6 +109,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change a scheduled message; one that failed or was stopped is scheduled anew.",
             discussion: """
                 NUMBER is the number in `spotter schedule list`, or the id.
@@ -154,6 +157,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cancel",
             abstract: "Cancel a scheduled message, or take one that has ended from the list.",
             discussion: """
                 NUMBER is the number in `spotter schedule list`, or the id.

@@ -7,6 +7,7 @@ import Terminal
 extension ScheduleCommand {
     struct Quiet: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "quiet",
             abstract: "The hours in which nothing that others scheduled is sent to you.",
             discussion: """
                 In direct chats, on the clock of your profile. It comes when they end.

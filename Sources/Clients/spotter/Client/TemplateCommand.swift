@@ -24,6 +24,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "new",
             abstract: "Store a text.",
             discussion: """
                 EXAMPLES
@@ -47,6 +48,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Your templates.",
             discussion: """
                 EXAMPLES
@@ -68,6 +70,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "What a client would get.",
             discussion: """
                 EXAMPLES
@@ -99,6 +102,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Replace a template's text.",
             discussion: """
                 EXAMPLES
@@ -124,6 +128,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete a template.",
             discussion: """
                 EXAMPLES

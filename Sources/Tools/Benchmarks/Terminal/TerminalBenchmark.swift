@@ -20,12 +20,14 @@ package struct TerminalBenchmark: Sendable {
 
     private let executable: SpotterExecutable
     private let messages: Int
+    private let starts: Int
     private let keys: Int
     private let idleSeconds: Int
 
-    package init(executable: SpotterExecutable, messages: Int, keys: Int, idleSeconds: Int) {
+    package init(executable: SpotterExecutable, messages: Int, starts: Int, keys: Int, idleSeconds: Int) {
         self.executable = executable
         self.messages = messages
+        self.starts = starts
         self.keys = keys
         self.idleSeconds = idleSeconds
     }
@@ -35,12 +37,16 @@ package struct TerminalBenchmark: Sendable {
             .path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let world = try CachedChatWorld(folder: folder, messages: messages)
-        var firstPaints: [Double] = []
-        for _ in 0..<5 {
+        var (firstPaints, smallStarts): ([Double], [Double]) = ([], [])
+        for _ in 0..<starts {
             try await withClient(world) { terminal, _, started in
                 firstPaints.append(try Self.firstPaint(terminal, of: world, started))
             }
+            try await withProgram(Self.small, [world.lastText], world) { terminal, _, started in
+                smallStarts.append(try Self.firstPaint(terminal, of: world, started))
+            }
         }
+        let (starts, painted, small) = (starts, Sample(firstPaints), Sample(smallStarts))
         return try await withClient(world) { terminal, process, started in
             _ = try Self.firstPaint(terminal, of: world, started)
             let typed = try typeKeys(terminal)
@@ -50,7 +56,9 @@ package struct TerminalBenchmark: Sendable {
             return Report(
                 messages: messages,
                 figures: [
-                    Self.figure("start to first frame, median of 5", Sample(firstPaints).median, "ms"),
+                    Self.figure("start to first frame, median of \(starts)", painted.median, "ms"),
+                    Self.figure("start to first frame, slowest", painted.quantile(1), "ms"),
+                    Self.figure("start of printf(1) to its text, median", small.median, "ms"),
                     Self.figure("key to screen, median", typed.median, "ms"),
                     Self.figure("key to screen, p99", typed.quantile(0.99), "ms"),
                     Self.figure("page up to screen, p99", scrolled.quantile(0.99), "ms"),
@@ -65,7 +73,19 @@ package struct TerminalBenchmark: Sendable {
         BenchmarkFigure(name: name, value: value.rounded(places: 2), unit: unit)
     }
 
+    /// A small program in C, started in the same way: what the machine needs for any start.
+    private static let small = "/usr/bin/printf"
+
     private func withClient<Value: Sendable>(
+        _ world: CachedChatWorld,
+        _ body: (PseudoTerminal, pid_t, ContinuousClock.Instant) async throws -> Value
+    ) async throws -> Value {
+        try await withProgram(executable.path, ["chat", world.partner], world, body)
+    }
+
+    private func withProgram<Value: Sendable>(
+        _ path: String,
+        _ arguments: [String],
         _ world: CachedChatWorld,
         _ body: (PseudoTerminal, pid_t, ContinuousClock.Instant) async throws -> Value
     ) async throws -> Value {
@@ -75,8 +95,8 @@ package struct TerminalBenchmark: Sendable {
             uniqueKeysWithValues: world.environment.map { (Environment.Key(stringLiteral: $0.key), Optional($0.value)) }
         )
         let result = try await Subprocess.run(
-            .path(FilePath(executable.path)),
-            arguments: ["chat", world.partner],
+            .path(FilePath(path)),
+            arguments: Arguments(arguments),
             environment: .inherit.updating(environment),
             input: .fileDescriptor(terminal.program, closeAfterSpawningProcess: false),
             output: .fileDescriptor(terminal.program, closeAfterSpawningProcess: false),

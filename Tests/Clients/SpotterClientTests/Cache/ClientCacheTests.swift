@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -73,6 +74,68 @@ import Testing
         let cache = try open()
         try cache.write { try $0.save(CachedChat(Fixture.chat(10, "Sara"))) }
         #expect(try cache.read { try $0.chatIDs() } == [chat])
+    }
+
+    /// A closed file with a long chat and an outbox whose messages are damaged in the middle.
+    private func damage() throws -> CachedChat {
+        var record = CachedChat(Fixture.chat(10, "Sara"))
+        record.position = 400
+        let kept = record
+        var cache: ClientCache? = try open()
+        let (page, size) = try #require(
+            try cache?.write { transaction -> (Int, Int)? in
+                try transaction.save(kept)
+                for seq in 1...400 { try transaction.put(Fixture.message(seq: Int64(seq))) }
+                try transaction.add(entry("a"))
+                let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'messages'"
+                guard let page = try Int.fetchOne(transaction.database, sql: root),
+                    let size = try Int.fetchOne(transaction.database, sql: "PRAGMA page_size")
+                else { return nil }
+                return (page, size)
+            }
+        )
+        cache = nil
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xFF, count: size))
+        try file.close()
+        return kept
+    }
+
+    @Test func openingDoesNotReadTheWholeFile() throws {
+        defer { folder.remove() }
+        let kept = try damage()
+        #expect(try open().read { try $0.records() } == [kept])
+    }
+
+    @Test func damageThatIsMetIsReplacedAndWhatWasNotSentIsKept() throws {
+        defer { folder.remove() }
+        _ = try damage()
+        let cache = try open()
+        #expect(try cache.read { try $0.messages(in: chat, 1...400, limit: 50) }.isEmpty)
+        #expect(try cache.read { (try $0.records(), try $0.outbox()) } == ([], [entry("a")]))
+        try cache.write { try $0.put(Fixture.message(seq: 1)) }
+        #expect(try open().read { try $0.message(Fixture.message(seq: 1).id, in: chat) } != nil)
+    }
+
+    @Test func damageThatNothingMeetsIsFoundByReadingTheWholeFile() async throws {
+        defer { folder.remove() }
+        _ = try damage()
+        let cache = try open()
+        #expect(try await cache.replaceIfDamaged())
+        #expect(try cache.read { (try $0.records(), try $0.outbox()) } == ([], [entry("a")]))
+        #expect(try await !cache.replaceIfDamaged())
+        #expect(try cache.read { try $0.outbox() } == [entry("a")])
+    }
+
+    @Test func theNewFileOfAnotherProcessIsTaken() throws {
+        defer { folder.remove() }
+        _ = try damage()
+        let (first, second) = (try open(), try open())
+        #expect(try first.read { try $0.messages(in: chat, 1...400, limit: 50) }.isEmpty)
+        try first.write { try $0.save(CachedChat(Fixture.chat(11, "Ben"))) }
+        #expect(try second.read { try $0.messages(in: chat, 1...400, limit: 50) }.isEmpty)
+        #expect(try second.read { try $0.chatIDs() } == [Fixture.id(11)])
     }
 
     @Test func aStoredMessageLeavesTheOutboxInTheSameTransaction() throws {

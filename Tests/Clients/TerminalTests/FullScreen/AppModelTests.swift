@@ -350,7 +350,7 @@ import Testing
         world.open([])
         #expect(world.text.contains("● online"))
         _ = world.model.handle(.shared(.connection(.reconnecting(reason: "refused", retryIn: .seconds(8)))))
-        #expect(world.text.contains("offline since 13:15") && world.text.contains("trying in 8 s"))
+        #expect(world.text.contains("offline since 13:15") && world.text.contains("trying in 10 s"))
         #expect(world.text.contains("Ctrl-R now"))
         #expect(world.press("ctrl-r") == [.reconnect])
     }

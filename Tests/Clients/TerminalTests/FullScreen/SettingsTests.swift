@@ -24,6 +24,10 @@ import Testing
         world.press("down", "enter", "down", "enter")
         #expect(!world.model.settings.rings && !world.model.settings.notifies)
         world.press("down", "enter")
+        #expect(world.model.settings.pictures == .kitty)
+        world.press("left", "left")
+        #expect(world.model.settings.pictures == .off && world.text.contains("in the conversation: none"))
+        world.press("down", "enter")
         world.type("23:0")
         #expect(world.press("enter").isEmpty && world.text.contains("It is written as 22:00-07:00"))
         world.type("0-6:00")
@@ -55,11 +59,13 @@ import Testing
         var new = old.app
         new.theme = .dark
         new.hasMouse = false
+        new.pictures = .blocks
         new.quiet = (from: 22 * 60, to: 7 * 60 + 5)
         let expected = """
             # mine
             theme = "dark"   # the office is bright # really
             mouse = false
+            pictures = "blocks"
             quiet-hours = "22:00-07:05"
 
             [keys]
@@ -71,7 +77,7 @@ import Testing
         #expect(try ChatSettingsFile.text(file, with: new) == expected)
         new.quiet = nil
         #expect(try !ChatSettingsFile.text(expected, with: new).contains("quiet"))
-        #expect(try ChatSettingsFile.text("", with: new) == "theme = \"dark\"\n")
+        #expect(try ChatSettingsFile.text("", with: new) == "theme = \"dark\"\npictures = \"blocks\"\n")
         #expect(try ChatSettingsFile.text("bell = false\r\n", with: AppSettings()) == "bell = true\r\n")
         #expect(try ChatSettingsFile.text("bell = false", with: AppSettings()) == "bell = true\n")
     }

@@ -7,6 +7,8 @@ struct TerminalEmulator {
     private(set) var cells: [[Character]]
     private(set) var cursor = (row: 0, column: 0)
     private(set) var isCursorVisible = true
+    /// Commands for pictures, as kitty and as sixels.
+    private(set) var pictures: [String] = []
     /// Control bytes and sequences that the full screen may not send.
     private(set) var unknown: [String] = []
     private let size: ScreenSize
@@ -33,6 +35,12 @@ struct TerminalEmulator {
                 // The end of the string: ESC \.
                 guard let end = rest.popFirst(), end.first == "\\" else {
                     return unknown.append("an unfinished string")
+                }
+                draw(end.dropFirst())
+            } else if part.first == "_" || part.first == "P" {
+                pictures.append(String(String.UnicodeScalarView(part)))
+                guard let end = rest.popFirst(), end.first == "\\" else {
+                    return unknown.append("an unfinished picture")
                 }
                 draw(end.dropFirst())
             } else {

@@ -31,6 +31,7 @@ enum AppEffect: Equatable, Sendable {
     case profile(UserID, name: String)
     case openLink(String)
     case savePicture(MediaID, in: ChatID)
+    case loadPicture(PictureShelf.Key)
     case completePath(String)
     case ask(AssistantQuery)
     /// Another answer to the same question.

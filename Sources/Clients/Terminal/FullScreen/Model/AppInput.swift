@@ -1,4 +1,5 @@
 import Domain
+import Pictures
 import SpotterAPI
 import SpotterClient
 
@@ -19,6 +20,8 @@ enum AppInput: Sendable {
     case editDraft(Message, String)
     /// The server has more of a file.
     case uploaded(UploadProgress)
+    /// A picture of the conversation; `nil` if it can't be shown.
+    case picture(PictureShelf.Key, PreparedPicture?)
     /// The server refuses a change of a message, and why.
     case refused(QueuedChange, String)
     /// Where a message is, for a jump.

@@ -149,7 +149,8 @@ extension AppModel {
         case .confirm: return confirm(selected)
         case .cancel: return [.cancel(selected.id)]
         case .change:
-            composer.begin(.change(selected), selected.editableText ?? "")
+            let words = selected.editableText ?? ProposedTime(selected, time).text
+            composer.begin(.change(selected), words ?? "")
             focus = .composer
             timeline?.selected = nil
             return []
@@ -159,8 +160,10 @@ extension AppModel {
 
     /// What the card was changed to.
     mutating func change(_ proposal: Proposal, to text: String) -> [AppEffect] {
-        guard let before = proposal.editableText else { return ask("Change this: \(proposal.summary). \(text)") }
-        guard text != before else { return [] }
+        let proposed = ProposedTime(proposal, time)
+        guard text != proposal.editableText ?? proposed.text else { return [] }
+        if let request = proposed.change(text, now: clock.now()) { return [.editProposal(proposal.id, request)] }
+        guard proposal.editableText != nil else { return ask("Change this: \(proposal.summary). \(text)") }
         return [.editProposal(proposal.id, EditProposalRequest(version: proposal.version, text: text))]
     }
 

@@ -108,12 +108,12 @@ extension AppModel {
         composer.textAtTick = typed
         guard let open, hasPaused else { return [] }
         var effects: [AppEffect] = []
-        let (text, reply) = composer.draft
-        if (text, reply) != (composer.savedText, composer.savedReply) {
+        if composer.hasUnsavedDraft {
+            let (text, reply) = composer.draft
             (composer.savedText, composer.savedReply) = (text, reply)
             effects.append(.saveDraft(open, text, replyTo: reply))
         }
-        if case .edit(let message) = composer.purpose, typed != composer.savedEdit ?? message.text {
+        if let message = composer.unsavedEdit {
             composer.savedEdit = typed
             effects.append(.saveEdit(message.id, in: message.chatId, typed))
         }

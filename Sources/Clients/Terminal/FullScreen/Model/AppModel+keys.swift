@@ -13,7 +13,7 @@ extension AppModel {
             self.hasFocus = hasFocus
             marked = [:]
             return [.shared(.view(hasFocus ? open : nil))]
-        case .backgroundColor, .unknown: return []
+        case .backgroundColor, .attributes, .unknown: return []
         }
     }
 

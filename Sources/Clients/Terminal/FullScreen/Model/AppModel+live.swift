@@ -79,8 +79,10 @@ extension AppModel {
         switch state {
         case .online:
             connection.offlineSince = nil
+            pictures.forgetFailures()
             timeline?.gapsAsked = []
             list.isInboxDue = true
+            connection.lagAskedAt = clock.now()
             let caughtUp = open.map { [AppEffect.catchUp($0), .shared(.view(hasFocus ? $0 : nil))] } ?? []
             return caughtUp + [.shared(.loadNotices), .measureLag, .loadPeople]
         case .reconnecting(_, let wait):
@@ -162,19 +164,6 @@ extension AppModel {
         focus = .list
         list.selected = list.ordered.first
         return []
-    }
-
-    private mutating func tick() -> [AppEffect] {
-        let now = clock.now()
-        typing.expire(now: now)
-        if let notice, notice.until <= now { self.notice = nil }
-        var effects = saveDraft(isPause: true)
-        if list.isInboxDue, connection.state.isOnline, me.role == .trainer {
-            list.isInboxDue = false
-            effects.append(.loadInbox)
-        }
-        if now.milliseconds / 1000 % 15 == 0, connection.state.isOnline { effects.append(.measureLag) }
-        return effects
     }
 
     // MARK: Results

@@ -34,6 +34,7 @@ struct AppModel: Sendable {
     var outbox: [OutboxEntry] = []
     /// How far the files of the outbox are, by their `clientMediaId`.
     var uploads: [String: UploadProgress] = [:]
+    var pictures = PictureShelf()
     /// A file that is being saved.
     var transfer: FileTransfer?
     var contacts: [Contact] = []
@@ -77,6 +78,9 @@ struct AppModel: Sendable {
         case .uploaded(let progress):
             let before = uploads[progress.clientMediaId]?.done ?? 0
             if progress.done >= before { uploads[progress.clientMediaId] = progress }
+            return []
+        case .picture(let key, let picture):
+            pictures.loaded(key, picture)
             return []
         case .refused(let change, let reason): return refused(change, reason)
         case .located(let chat, let seq): return located(seq, in: chat)
@@ -199,6 +203,8 @@ struct ConnectionStatus: Sendable, Equatable {
     var offlineSince: Timestamp?
     /// Milliseconds that the server took to answer last.
     var lag: Int?
+    /// When it was last asked for that.
+    var lagAskedAt: Timestamp?
 }
 
 /// What the settings file can change besides keys.
@@ -211,6 +217,7 @@ struct AppSettings: Sendable, Equatable {
     var hasMouse = false
     var rings = true
     var notifies = true
+    var pictures = PictureChoice.auto
     /// Minutes of the day between which nothing rings; over midnight if the start is later than the end.
     var quiet: (from: Int, to: Int)?
 
@@ -222,6 +229,6 @@ struct AppSettings: Sendable, Equatable {
 
     static func == (a: AppSettings, b: AppSettings) -> Bool {
         a.theme == b.theme && a.hasMouse == b.hasMouse && a.rings == b.rings && a.notifies == b.notifies
-            && a.quiet?.from == b.quiet?.from && a.quiet?.to == b.quiet?.to
+            && a.pictures == b.pictures && a.quiet?.from == b.quiet?.from && a.quiet?.to == b.quiet?.to
     }
 }

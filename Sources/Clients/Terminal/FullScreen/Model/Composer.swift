@@ -42,6 +42,16 @@ struct Composer: Sendable {
         return (text.hasPrefix("/") && !text.hasPrefix("//") ? "" : text, Self.reply(of: purpose))
     }
 
+    var hasUnsavedDraft: Bool { draft != (savedText, savedReply) }
+
+    /// The message whose new text isn't saved as it is typed.
+    var unsavedEdit: Message? {
+        guard case .edit(let message) = purpose, text != savedEdit ?? message.text else { return nil }
+        return message
+    }
+
+    var isUnsaved: Bool { hasUnsavedDraft || unsavedEdit != nil }
+
     /// Not a reaction, or a change of something.
     var writesMessage: Bool {
         switch purpose {

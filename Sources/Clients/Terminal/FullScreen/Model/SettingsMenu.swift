@@ -4,6 +4,7 @@ import Domain
 struct SettingsMenu: Sendable, Equatable {
     enum Row: String, CaseIterable, Sendable {
         case theme, mouse, bell, notifications
+        case pictures
         case quietHours = "quiet hours"
     }
 
@@ -48,15 +49,19 @@ extension AppModel {
 
     private mutating func change(_ row: SettingsMenu.Row, by step: Int) {
         switch row {
-        case .theme:
-            let all = AppSettings.ThemeChoice.allCases
-            let index = all.firstIndex(of: settings.theme) ?? 0
-            settings.theme = all[(index + step + all.count) % all.count]
+        case .theme: settings.theme = Self.next(settings.theme, step)
         case .mouse: settings.hasMouse.toggle()
         case .bell: settings.rings.toggle()
         case .notifications: settings.notifies.toggle()
+        case .pictures: settings.pictures = Self.next(settings.pictures, step)
         case .quietHours: break
         }
+    }
+
+    private static func next<Choice: CaseIterable & Equatable>(_ choice: Choice, _ step: Int) -> Choice {
+        let all = Array(Choice.allCases)
+        let index = all.firstIndex(of: choice) ?? 0
+        return all[(index + step + all.count) % all.count]
     }
 
     private mutating func typeQuietHours(_ key: KeyPress, _ menu: inout SettingsMenu) {

@@ -9,6 +9,7 @@ struct AppEffectRunner: Sendable {
     let engine: SyncEngine
     let emit: @Sendable (AppInput) -> Void
     let shared: EffectRunner
+    private let pictures: PictureLoader
 
     /// Writes in the order in which they were typed: a message is in the outbox before its draft is removed.
     private let writes: AsyncStream<AppEffect>.Continuation
@@ -17,6 +18,7 @@ struct AppEffectRunner: Sendable {
     init(engine: SyncEngine, emit: @escaping @Sendable (AppInput) -> Void) {
         self.engine = engine
         self.emit = emit
+        pictures = PictureLoader(api: engine.api)
         shared = EffectRunner(engine: engine) { emit(.shared($0)) }
         let (effects, continuation) = AsyncStream.makeStream(of: AppEffect.self)
         writes = continuation
@@ -97,6 +99,7 @@ struct AppEffectRunner: Sendable {
         case .locate(let message, let chat): try await locate(message, in: chat)
         case .profile(let user, let name): try await showProfile(of: user, name: name)
         case .openLink(let address): try await DesktopOpener.open(address)
+        case .loadPicture(let key): emit(.picture(key, await pictures.picture(key)))
         case .completePath(let typed): emit(.pathCompletions(for: typed, PathCompletion.paths(beginning: typed)))
         case .ask(let query): await follow(engine.api.askStreaming(query))
         case .regenerate(let turn): try await regenerate(turn)
@@ -117,9 +120,7 @@ struct AppEffectRunner: Sendable {
     }
 
     private func load(_ chat: ChatID, before end: Int64?, limit: Int) async throws {
-        let timeline = try await engine.messages(in: chat, before: end, limit: limit)
-        let position = try await engine.position(of: chat)
-        emit(.history(chat, LoadedHistory(timeline: timeline, end: end, limit: limit, position: position)))
+        emit(.history(chat, try await engine.history(of: chat, before: end, limit: limit)))
     }
 
     private func showReceipts(of message: MessageID, in chat: ChatID) async throws {

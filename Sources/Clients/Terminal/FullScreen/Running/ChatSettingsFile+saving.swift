@@ -40,6 +40,7 @@ extension ChatSettingsFile {
         if was.hasMouse != now.hasMouse { lines.set("mouse", "\(now.hasMouse)") }
         if was.rings != now.rings { lines.set("bell", "\(now.rings)") }
         if was.notifies != now.notifies { lines.set("notifications", "\(now.notifies)") }
+        if was.pictures != now.pictures { lines.set("pictures", "\"\(now.pictures.rawValue)\"") }
         if was.quiet?.from != now.quiet?.from || was.quiet?.to != now.quiet?.to {
             lines.set("quiet-hours", now.quiet.map { "\"\(QuietHoursText.text($0))\"" })
         }

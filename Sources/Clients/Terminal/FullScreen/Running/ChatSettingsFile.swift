@@ -6,6 +6,7 @@ import TOMLKit
 ///
 ///     theme = "light"             # auto, dark, light
 ///     mouse = true
+///     pictures = "blocks"         # auto, kitty, sixel, blocks, off
 ///     quiet-hours = "22:00-07:00"
 ///
 ///     [keys]
@@ -54,14 +55,11 @@ public struct ChatSettingsFile: Sendable {
         let value = table[name]
         switch name {
         case "theme":
-            let choices = AppSettings.ThemeChoice.allCases.map(\.rawValue)
-            guard let theme = value?.string.flatMap(AppSettings.ThemeChoice.init) else {
-                return refuse(name, "takes \(choices.joined(separator: ", "))")
-            }
-            app.theme = theme
+            choose(\.theme, name, value?.string)
         case "mouse": set(\.hasMouse, name, value?.bool)
         case "bell": set(\.rings, name, value?.bool)
         case "notifications": set(\.notifies, name, value?.bool)
+        case "pictures": choose(\.pictures, name, value?.string)
         case "quiet-hours":
             guard let quiet = value?.string.flatMap(QuietHoursText.minutes) else {
                 return refuse(name, "is written as \"22:00-07:00\"")
@@ -70,8 +68,21 @@ public struct ChatSettingsFile: Sendable {
         case "keys":
             guard let keys = value?.table else { return refuse(name, "is a table: [keys]") }
             for action in keys.keys.sorted() { bind(action, keys[action]) }
-        default: refuse(name, "is unknown: theme, mouse, bell, notifications, quiet-hours and [keys] are known")
+        default: refuse(name, "is unknown: \(Self.names) and [keys] are known")
         }
+    }
+
+    private static let names = "theme, mouse, bell, notifications, pictures, quiet-hours"
+
+    private mutating func choose<Choice: RawRepresentable<String> & CaseIterable>(
+        _ setting: WritableKeyPath<AppSettings, Choice>,
+        _ name: String,
+        _ value: String?
+    ) {
+        guard let choice = value.flatMap({ Choice(rawValue: $0) }) else {
+            return refuse(name, "takes \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        app[keyPath: setting] = choice
     }
 
     private mutating func set(_ setting: WritableKeyPath<AppSettings, Bool>, _ name: String, _ value: Bool?) {

@@ -9,11 +9,19 @@ public struct FullScreenClient: Sendable {
     private let engine: SyncEngine
     private let me: User
     private let settings: ChatSettingsFile
+    private let pictures: PictureChoice?
 
-    public init(engine: SyncEngine, me: User, settings: ChatSettingsFile = .standard) {
+    /// - Parameter pictures: instead of what the settings say.
+    public init(
+        engine: SyncEngine,
+        me: User,
+        settings: ChatSettingsFile = .standard,
+        pictures: PictureChoice? = nil
+    ) {
         self.engine = engine
         self.me = me
         self.settings = settings
+        self.pictures = pictures
     }
 
     /// Whether standard input and output are a terminal that can show it.
@@ -22,7 +30,7 @@ public struct FullScreenClient: Sendable {
         return TTY.inputIsTerminal && TTY.outputIsTerminal && !["", "dumb"].contains(terminal)
     }
 
-    /// Runs until the user quits. The first frame is drawn from the cache, before the server is asked for anything.
+    /// Runs until the user quits. The first frame is drawn from the cache, before anything is asked of the server.
     /// - Parameter chat: opened at once.
     /// - Returns: the number of messages that were written and aren't stored yet. They wait in the outbox.
     /// - Throws: an error if the cache can't be read.
@@ -34,22 +42,31 @@ public struct FullScreenClient: Sendable {
             throw ClientError.unexpectedAnswer("this isn't a terminal")
         }
         defer { mode.restore() }
+        let first = try await FirstScreen(engine: engine, me: me, settings: settings, isUnicode: theme.isUnicode)
+            .read(opening: chat, size: TTY.size)
         var screen = FullScreenController(
-            model: try await firstModel(),
+            model: first.model,
             theme: theme,
+            support: PictureSupport(environment: ProcessInfo.processInfo.environment, isUnicode: theme.isUnicode),
+            pictures: pictures,
+            cell: { TTY.cell },
             start: { runner.start($0) },
             write: { TTY.write($0) }
         )
-        var first: [AppInput] = [.shared(.started)]
-        for problem in settings.problems.prefix(1) { first.append(.told(problem, .failed)) }
-        if let chat { first.append(.shared(.opened(chat, draft: ""))) }
-        _ = screen.handle(first)
-        if settings.app.theme == .auto { TTY.write(TerminalCommand.askForBackground) }
+        screen.begin(first.effects)
+        screen.askTerminal()
         let sources = start(inbox, runner, input)
         defer { for source in sources { source.cancel() } }
         let resizing = Self.onResize { inbox.add(.app(.resized(TTY.size))) }
         defer { resizing.cancel() }
         var decoder = TerminalEventDecoder()
+        var ticks = TickTimer { inbox.add(.app(.shared(.tick))) }
+        defer { ticks.cancel() }
+        func setTimer() {
+            let now = screen.model.clock.now()
+            ticks.set(for: screen.model.nextTick(after: now), now: now)
+        }
+        setTimer()
         for await batch in inbox.batches {
             let inputs = batch.flatMap { Self.decoded($0, &decoder) }
             if decoder.isWaitingForEscape { inbox.addLater(.escapeTimeout) }
@@ -72,6 +89,7 @@ public struct FullScreenClient: Sendable {
                 await runner.finish()
                 return screen.model.outbox.count { !$0.isFailed && $0.state.isOpen }
             }
+            setTimer()
         }
         return 0
     }
@@ -83,16 +101,6 @@ public struct FullScreenClient: Sendable {
             hasColors: (environment["NO_COLOR"] ?? "").isEmpty,
             isUnicode: !ASCIIText.isNeeded(environment)
         )
-    }
-
-    private func firstModel() async throws -> AppModel {
-        var model = AppModel(me: me, size: TTY.size)
-        model.keyMap = settings.keyMap
-        model.settings = settings.app
-        model.namesKeysInWords = !theme.isUnicode
-        _ = model.handle(.shared(.chatsUpdated(try await engine.chats())))
-        _ = model.handle(.shared(.outbox(try await engine.outbox())))
-        return model
     }
 
     private static func decoded(_ input: InputBox.Input, _ decoder: inout TerminalEventDecoder) -> [AppInput] {
@@ -118,12 +126,6 @@ public struct FullScreenClient: Sendable {
                 // Started after the subscription, so that no change is lost.
                 for await _ in following.stream {}
                 await engine.run()
-            },
-            Task {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: .seconds(1))
-                    inbox.add(.app(.shared(.tick)))
-                }
             },
         ]
     }

@@ -1,4 +1,5 @@
 import Domain
+import Pictures
 import SpotterClient
 
 /// Connects the model and the terminal: handles inputs, starts effects, draws frames.
@@ -10,31 +11,54 @@ struct FullScreenController {
 
     private(set) var model: AppModel
     private var writer: FrameWriter
-    private let theme: Theme
+    private var support: PictureSupport
+    /// For this run, whatever the settings say.
+    private let pictures: PictureChoice?
+    private let cell: () -> CellSize?
     private let start: (AppEffect) -> Void
     private let write: @Sendable (String) -> Void
 
     init(
         model: AppModel,
         theme: Theme,
+        support: PictureSupport,
+        pictures: PictureChoice? = nil,
+        cell: @escaping () -> CellSize? = { nil },
         start: @escaping (AppEffect) -> Void,
         write: @escaping @Sendable (String) -> Void
     ) {
         self.model = model
         writer = FrameWriter(theme: theme)
-        self.theme = theme
+        self.support = support
+        self.pictures = pictures
+        self.cell = cell
         self.start = start
         self.write = write
+        chooseDisplay()
+    }
+
+    /// Asks the terminal for what nothing else tells.
+    func askTerminal() {
+        if model.settings.theme == .auto { write(TerminalCommand.askForBackground) }
+        if support.asks(pictures ?? model.settings.pictures, cell()) { write(TerminalCommand.askForAttributes) }
+    }
+
+    /// Draws the first frame, and only then starts what it needs from elsewhere.
+    mutating func begin(_ effects: [AppEffect]) {
+        draw()
+        _ = run(effects)
     }
 
     /// Handles what has come in since the last frame, then draws one.
     mutating func handle(_ inputs: [AppInput]) -> Outcome {
         for (index, input) in inputs.enumerated() {
-            if case .terminal(let events) = input { noteBackground(events) }
+            if case .terminal(let events) = input { noteAnswers(events) }
             let outcome = run(model.handle(input))
+            if case .resized = input { chooseDisplay() }
             guard outcome == .proceed else {
                 // What came after the key that leaves isn't lost: it is handled when the screen is back.
                 for rest in inputs[(index + 1)...] { _ = run(model.handle(rest)) }
+                write(writer.end())
                 return outcome
             }
         }
@@ -55,6 +79,7 @@ struct FullScreenController {
         if !frame.isEmpty { write(frame) }
         // A popup over it doesn't hide that it was there to be read.
         _ = run(model.didShow(TimelineLayout(model).shownSequences))
+        _ = run(model.showPictures())
     }
 
     private mutating func run(_ effects: [AppEffect]) -> Outcome {
@@ -78,6 +103,14 @@ struct FullScreenController {
         return outcome
     }
 
+    private mutating func noteAnswers(_ events: [TerminalEvent]) {
+        for case .attributes(let attributes) in events where attributes.contains(4) {
+            support.hasSixels = true
+            chooseDisplay()
+        }
+        noteBackground(events)
+    }
+
     /// A light terminal gets the colours that can be read on it.
     private mutating func noteBackground(_ events: [TerminalEvent]) {
         guard model.settings.theme == .auto else { return }
@@ -90,15 +123,25 @@ struct FullScreenController {
     }
 
     private mutating func use(_ background: Theme.Background) {
-        writer = FrameWriter(
-            theme: Theme(background: background, hasColors: theme.hasColors, isUnicode: theme.isUnicode)
-        )
+        let theme = writer.theme
+        writer.use(Theme(background: background, hasColors: theme.hasColors, isUnicode: theme.isUnicode))
+        chooseDisplay()
+    }
+
+    private mutating func chooseDisplay() {
+        let cell = cell()
+        let ground: Pixel = writer.theme.background == .light ? .white : .black
+        model.pictures.display = support.encoding(pictures ?? model.settings.pictures, cell).map {
+            PictureDisplay(encoding: $0, cell: cell ?? .usual, ground: ground)
+        }
     }
 
     private mutating func use(_ settings: AppSettings) {
         write(TerminalCommand.mouse(settings.hasMouse))
+        chooseDisplay()
+        askTerminal()
         switch settings.theme {
-        case .auto: write(TerminalCommand.askForBackground)
+        case .auto: break
         case .dark: use(.dark)
         case .light: use(.light)
         }

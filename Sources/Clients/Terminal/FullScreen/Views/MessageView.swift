@@ -108,17 +108,37 @@ struct MessageView {
         if text.isEmpty, message.media.isEmpty { text = [StyledText()] }
         if !text.isEmpty { text[text.count - 1] += ending }
         rows += text.flatMap { $0.wrapped(to: room) }
-        rows += message.media.map { media in
-            (StyledText(media.kind == .image ? "▣ " : "▤ ", .accent) + StyledText(media.fileName)
-                + StyledText("  \(FileFormatter.size(media.size))", .dim)
-                + StyledText("  o open  s save", .dim)).truncated(to: room)
-        }
+        rows += message.media.flatMap { picture(of: $0) + [line(of: $0)] }
         if text.isEmpty, let last = rows.popLast() { rows.append((last + ending).truncated(to: room)) }
         if let transcript = message.transcript, !transcript.text.isEmpty {
             rows += StyledText("transcript: “\(transcript.text)”", .dim).wrapped(to: room, indent: 2)
         }
         if !message.reactions.isEmpty { rows.append(reactions(message.reactions)) }
         return rows
+    }
+
+    private func line(of media: Media) -> StyledText {
+        let mark = StyledText(media.kind == .image ? "▣ " : "▤ ", .accent)
+        let size = StyledText("  \(FileFormatter.size(media.size))", .dim)
+        return (mark + StyledText(media.fileName) + size + StyledText("  o open  s save", .dim)).truncated(to: room)
+    }
+
+    /// The previews that belong to a message.
+    func pictures(of message: Message) -> [PictureShelf.Key] {
+        message.deletedAt == nil ? message.media.compactMap(key) : []
+    }
+
+    private func key(of media: Media) -> PictureShelf.Key? {
+        model.pictures.key(for: media, columns: room, screenRows: model.size.rows)
+    }
+
+    /// Its rows, which are empty until it is there.
+    private func picture(of media: Media) -> [StyledText] {
+        guard let key = key(of: media) else { return [] }
+        guard let picture = model.pictures.picture(key) else {
+            return Array(repeating: StyledText(), count: key.rows)
+        }
+        return (0..<key.rows).map { StyledText([Span(PictureSlice(picture: picture, row: $0))]) }
     }
 
     private func ending(of message: Message, isMine: Bool) -> StyledText {

@@ -29,6 +29,7 @@ struct ScreenView {
         drawComposer(on: &grid)
         drawCompletion(on: &grid)
         OverlayView(model).draw(on: &grid)
+        grid.dropPartialPictures()
         return grid
     }
 

@@ -1,3 +1,5 @@
+import Pictures
+
 /// What can be set, and what it is set to.
 struct SettingsView {
     private let model: AppModel
@@ -62,7 +64,17 @@ struct SettingsView {
         case .mouse: settings.hasMouse ? "on" : "off"
         case .bell: settings.rings ? "on" : "off"
         case .notifications: settings.notifies ? "on" : "off"
+        case .pictures: settings.pictures.rawValue
         case .quietHours: settings.quiet.map(QuietHoursText.text) ?? "none"
+        }
+    }
+
+    private var shownPictures: String {
+        switch model.pictures.display?.encoding {
+        case .kitty: "whole, by kitty's protocol"
+        case .sixel: "whole, as sixels"
+        case .blocks: "as coarse blocks"
+        case nil: "none"
         }
     }
 
@@ -72,6 +84,7 @@ struct SettingsView {
         case .mouse: "click and scroll"
         case .bell: "for what isn't on the screen"
         case .notifications: "to the desktop, without the text"
+        case .pictures: "in the conversation: \(shownPictures)"
         case .quietHours: "no bell, no notifications"
         }
     }

@@ -47,7 +47,9 @@ struct StatusView {
                 + queued
         case .connecting: return StyledText("◐ connecting", .waiting) + queued
         case .reconnecting:
-            let wait = model.connection.retryAt.map { ($0.milliseconds(since: model.clock.now()) + 999) / 1000 } ?? 0
+            let step = AppModel.countdownStep
+            let left = model.connection.retryAt.map { $0.milliseconds(since: model.clock.now()) } ?? 0
+            let wait = (left + step * 1000 - 1) / (step * 1000) * step
             return StyledText("○ offline since \(since)", .waiting) + queued
                 + StyledText(wait > 0 ? " · trying in \(wait) s" : " · trying") + reconnectHint
         case .offline(let reason): return StyledText("○ offline: \(reason)", .waiting) + queued + reconnectHint

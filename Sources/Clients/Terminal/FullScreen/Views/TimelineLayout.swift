@@ -64,6 +64,11 @@ struct TimelineLayout {
         return indexes
     }
 
+    /// The pictures of those entries.
+    var visiblePictures: [PictureShelf.Key] {
+        visibleItems.flatMap { items[$0].message.map(view.pictures) ?? [] }
+    }
+
     /// The numbers of the messages that are on the screen with nothing hidden between them.
     var shownSequences: ClosedRange<Int64>? {
         guard let state, state.isLoaded else { return nil }

@@ -6,7 +6,7 @@ import Terminal
 
 extension ConversationsCommand {
     struct Rename: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give one another title.")
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give one another title.")
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var chosen: ChosenConversation
@@ -18,7 +18,10 @@ extension ConversationsCommand {
     }
 
     struct Pin: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Keep one at the top of the list.")
+        static let configuration = CommandConfiguration(
+            commandName: "pin",
+            abstract: "Keep one at the top of the list."
+        )
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var chosen: ChosenConversation
@@ -33,6 +36,7 @@ extension ConversationsCommand {
 
     struct Archive: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "archive",
             abstract: "Put one away: it isn't listed, and nothing of it is lost.",
             discussion: "With --off, N is the number in `spotter conversations list --archived`."
         )
@@ -52,6 +56,7 @@ extension ConversationsCommand {
         enum Direction: String, ExpressibleByArgument, CaseIterable { case next, previous }
 
         static let configuration = CommandConfiguration(
+            commandName: "switch",
             abstract: "Show another alternative of a turn, with what follows it.",
             discussion: "TURN is its number in `spotter conversations show N`."
         )
@@ -82,6 +87,7 @@ extension ConversationsCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete one, or a turn with everything below it.",
             discussion: "What it proposed stays, in `spotter confirm` and in the record of actions."
         )

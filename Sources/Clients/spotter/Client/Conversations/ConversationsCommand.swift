@@ -32,7 +32,10 @@ struct ConversationsCommand: AsyncParsableCommand {
     )
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Pinned ones first, then those used last.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Pinned ones first, then those used last."
+        )
 
         @OptionGroup var options: ClientOptions
         @Flag(help: "Those that are archived.") var archived = false
@@ -58,7 +61,7 @@ struct ConversationsCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the active branch of one.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the active branch of one.")
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var chosen: ChosenConversation
@@ -76,6 +79,7 @@ struct ConversationsCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Save one as a file.",
             discussion: "Markdown holds the active branch with its sources as footnotes, JSON all branches."
         )

@@ -119,6 +119,8 @@ struct LayoutScene {
                     mimeType: "image/jpeg",
                     fileName: "heel.jpg",
                     size: 1_200_000,
+                    width: 1600,
+                    height: 1200,
                     thumbnail: true
                 )
             ]

@@ -1,0 +1,105 @@
+import Domain
+import SpotterClient
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// What wakes the client while nobody does anything.
+@Suite struct TickTests {
+    /// Lets ticks come when they are due, and the lag be answered.
+    /// - Returns: their number.
+    private func ticks(_ world: inout AppWorld, seconds: Int64) -> Int {
+        let end = world.clock.now().adding(seconds: seconds)
+        var count = 0
+        while true {
+            let due = world.model.nextTick(after: world.clock.now())
+            guard due <= end else { return count }
+            world.clock.set(due)
+            for effect in world.model.handle(.shared(.tick)) {
+                if effect == .measureLag { _ = world.model.handle(.lag(milliseconds: 2)) }
+                if effect == .loadInbox { _ = world.model.handle(.inbox([])) }
+            }
+            count += 1
+        }
+    }
+
+    @Test func anIdleScreenIsWokenAFewTimesAMinute() {
+        var world = AppWorld()
+        world.open([world.message(1, "hi")])
+        _ = ticks(&world, seconds: 5)
+        // The clock, and the lag every 15 seconds.
+        #expect(ticks(&world, seconds: 600) <= 10 * 5)
+        _ = world.model.handle(.terminal([.focus(false)]))
+        #expect(ticks(&world, seconds: 600) <= 10)
+    }
+
+    @Test func aScreenWithoutAServerIsWokenForTheCountdown() {
+        var world = AppWorld()
+        world.open([world.message(1, "hi")])
+        var count = 0
+        for _ in 0..<20 {
+            _ = world.model.handle(.shared(.connection(.reconnecting(reason: "refused", retryIn: .seconds(30)))))
+            count += ticks(&world, seconds: 30)
+        }
+        #expect(count <= 20 * 6 + 10)
+        #expect(world.text.contains("· trying ·"))
+    }
+
+    @Test func theCountdownSaysWhatIsLeftAtEachTick() {
+        var world = AppWorld(rows: 24, columns: 100)
+        world.clock.set(Timestamp(milliseconds: 1_773_234_900_000))
+        _ = world.model.handle(.shared(.connection(.reconnecting(reason: "refused", retryIn: .milliseconds(12_300)))))
+        var shown = [world.text.contains("trying in 15 s")]
+        for text in ["trying in 10 s", "trying in 5 s", "trying ·"] {
+            world.clock.set(world.model.nextTick(after: world.clock.now()))
+            shown.append(world.text.contains(text))
+        }
+        #expect(shown == [true, true, true, true])
+        #expect(world.clock.now() == Timestamp(milliseconds: 1_773_234_912_300))
+    }
+
+    @Test func whatIsTypedIsSavedWithinTwoSeconds() {
+        var world = AppWorld()
+        world.open([])
+        let start = world.clock.now()
+        world.type("half a th")
+        var saved: [AppEffect] = []
+        while saved.isEmpty, world.clock.now() < start.adding(seconds: 60) {
+            world.clock.set(world.model.nextTick(after: world.clock.now()))
+            saved = world.model.handle(.shared(.tick)).filter { if case .saveDraft = $0 { true } else { false } }
+        }
+        #expect(saved == [.saveDraft(world.saraChat, "half a th", replyTo: nil)])
+        #expect(world.clock.now() == start.adding(seconds: 2))
+    }
+
+    @Test func aLineGoesAwayWhenItsTimeIsOver() {
+        var world = AppWorld()
+        world.open([])
+        world.model.tell("Done.")
+        let start = world.clock.now()
+        while world.model.notice != nil, world.clock.now() < start.adding(seconds: 60) {
+            world.clock.set(world.model.nextTick(after: world.clock.now()))
+            _ = world.model.handle(.shared(.tick))
+        }
+        #expect(world.clock.now() == start.adding(seconds: 6))
+    }
+
+    @Test func theTimerIsSetAgainOnlyForSomethingEarlier() async {
+        let clock = InstantClock()
+        let (rings, ring) = AsyncStream.makeStream(of: Void.self)
+        var timer = TickTimer(clock: clock) { ring.yield() }
+        let now = Timestamp(milliseconds: 1_000)
+        timer.set(for: now.adding(seconds: 5), now: now)
+        for _ in 0..<100 { timer.set(for: now.adding(seconds: 60), now: now) }
+        var iterator = rings.makeAsyncIterator()
+        await iterator.next()
+        #expect(clock.sleeps == 1)
+        #expect(clock.now.offset == .seconds(5))
+        timer.set(for: now.adding(seconds: 9), now: now.adding(seconds: 5))
+        await iterator.next()
+        #expect(clock.sleeps == 2)
+        #expect(clock.now.offset == .seconds(9))
+    }
+}
