@@ -94,6 +94,18 @@ def search(server, page):
     page.locator(".hits a").first.wait_for()
 
 
+def search_here(server, page):
+    chat(server, page)
+    page.get_by_role("button", name="About this chat", exact=True).click()
+    if page.locator(".pane").get_by_role("button", name="Search in this chat").is_visible():
+        page.locator(".pane").get_by_role("button", name="Search in this chat").click()
+    else:
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Search in this chat").click()
+    page.get_by_role("searchbox", name="Search in this chat").fill("clock")
+    page.get_by_role("button", name="Earlier match").wait_for()
+
+
 def profile(server, page):
     chat(server, page)
     page.get_by_role("button", name="About this chat", exact=True).click()
@@ -154,6 +166,9 @@ def unsent(server, page):
 STEPS = {
     "chats": button("/chats"),
     "search": search,
+    "search-here": search_here,
+    "to-a-date": pane("About this chat", "Go to a date"),
+    "shared": pane("About this chat", "Photos, files and links"),
     "new-chat": button("/chats", "New chat or group"),
     "chat": chat,
     "group": lambda server, page: chat(server, page, "Saturday Run Club"),

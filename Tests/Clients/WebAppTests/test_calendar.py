@@ -78,6 +78,54 @@ def test_a_session_is_made_by_dragging_and_moved_by_dragging(server, browser):
     expect(page.locator(".dayc")).to_have_count(1)
 
 
+def test_a_session_gets_longer_by_its_lower_edge_and_is_put_back(server, browser):
+    make(server, "Stretching", "2026-03-14T14:00:00Z", "2026-03-14T15:00:00Z", eventType="adhoc")
+    page = browser.sign_in(server, ALEX, "/calendar")
+    box = page.get_by_role("button", name="Stretching")
+    box.scroll_into_view_if_needed()
+    place = box.bounding_box()
+    edge = (place["x"] + place["width"] / 2, place["y"] + place["height"] - 3)
+    drag(page, edge, (edge[0], edge[1] + 24))
+    question = page.get_by_role("dialog", name="Move this session?")
+    expect(question).to_contain_text("90 min")
+    question.get_by_role("button", name="Move").click()
+    expect(box).to_contain_text("10:00–11:30")
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(box).to_contain_text("10:00–11:00")
+    # By keys: Shift changes the length, without it the time.
+    box.focus()
+    page.keyboard.press("Alt+Shift+ArrowDown")
+    page.get_by_role("dialog").get_by_role("button", name="Move").click()
+    expect(box).to_contain_text("10:00–11:15")
+    box.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    page.get_by_role("dialog").get_by_role("button", name="Move").click()
+    expect(box).to_contain_text("10:15–11:30")
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(box).to_contain_text("10:00–11:15")
+    assert [one["endsAt"] for one in events(server, "Stretching")] == ["2026-03-14T15:15:00.000Z"]
+
+
+def test_the_header_of_the_calendar_is_whole_on_every_width(server, browser):
+    for width in (320, 390, 820):
+        page = browser.sign_in(server, ALEX, "/calendar", width=width, height=900, touch=width < 800)
+        if width == 820:
+            expect(page.get_by_role("button", name="Strength with Tom").first).to_be_visible()
+            assert page.locator(".dayc").last.evaluate("(one) => one.getBoundingClientRect().right <= innerWidth")
+        expect(page.get_by_role("button", name="Reminders")).to_be_visible()
+        parts = [one for one in page.locator(".calbar > h1, .calbar button, .calbar select").all() if one.is_visible()]
+        boxes = [one.bounding_box() for one in parts]
+        for index, (one, box) in enumerate(zip(parts, boxes)):
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (width, box)
+            # No word is broken, nothing is cut, and nothing lies over anything else.
+            assert one.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), (width, one.inner_text())
+            assert box["height"] < 52, (width, box, one.inner_text())
+            for other in boxes[index + 1:]:
+                apart = (box["x"] + box["width"] <= other["x"] + 1 or other["x"] + other["width"] <= box["x"] + 1
+                         or box["y"] + box["height"] <= other["y"] + 1 or other["y"] + other["height"] <= box["y"] + 1)
+                assert apart, (width, box, other)
+
+
 def test_an_answer_that_comes_late_does_not_bring_back_what_was(server, browser):
     page = browser.sign_in(server, ALEX, "/calendar")
     expect(page.get_by_role("button", name="Strength with Tom").first).to_be_visible()

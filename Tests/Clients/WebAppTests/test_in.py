@@ -154,3 +154,18 @@ def test_a_link_leads_to_its_message(server, browser):
 def test_a_link_to_a_foreign_chat_says_so(server, browser):
     tab = browser.sign_in(server, ALEX, "/chats/0198b5f0-0000-7000-8000-000000000001")
     expect(tab.get_by_role("heading", name="This chat isn’t here for you")).to_be_visible()
+
+
+def test_a_password_can_be_seen_and_a_forgotten_one_has_a_way(server, browser):
+    page = browser.open(server)
+    field = page.get_by_label("Password")
+    field.fill("a secret sentence")
+    expect(field).to_have_attribute("type", "password")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(field).to_have_attribute("type", "text")
+    expect(field).to_be_focused()
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(field).to_have_attribute("type", "password")
+    expect(page.get_by_text("can make you a link")).to_be_hidden()
+    page.get_by_text("Forgot it?").click()
+    expect(page.get_by_text("can make you a link")).to_be_visible()

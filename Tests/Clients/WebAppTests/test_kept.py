@@ -108,3 +108,25 @@ def test_a_question_outlives_the_page(server, browser):
     expect(page.locator(".ask").first).to_contain_text("Who asked about a knee?")
     page.reload()
     expect(page.get_by_label("Ask, or say what to arrange")).to_have_value("")
+
+
+def test_a_draft_that_is_sent_elsewhere_is_gone_here(server, browser):
+    desk = browser.sign_in(server, ALEX)
+    phone = browser.sign_in(server, ALEX, width=390, height=844, touch=True)
+    for page in (desk, phone):
+        open_chat(page, "Elena Novak")
+    desk.locator(".cmp textarea").fill("Begun at the desk")
+    field = phone.locator(".cmp textarea")
+    expect(field).to_have_value("Begun at the desk")
+    field.fill("Begun at the desk, sent from the phone")
+    expect(desk.locator(".cmp textarea")).to_have_value("Begun at the desk, sent from the phone")
+    phone.get_by_role("button", name="Send").click()
+    expect(bubble(desk, "Begun at the desk, sent from the phone")).to_be_visible()
+    expect(desk.locator(".cmp textarea")).to_have_value("")
+    # What only this device knows stays.
+    desk.locator(".cmp textarea").press_sequentially("Mine alone")
+    field.fill("Another one")
+    phone.get_by_role("button", name="Send").click()
+    expect(bubble(desk, "Another one")).to_be_visible()
+    expect(desk.locator(".cmp textarea")).to_have_value("Mine alone")
+    desk.locator(".cmp textarea").fill("")

@@ -55,8 +55,62 @@ def test_a_video_plays_where_it_stands(server, browser):
     expect(message.locator("video[data-same]")).to_have_count(1)
 
 
-def test_a_file_that_is_no_video_can_be_saved(server, browser):
+def test_a_video_comes_in_parts(server, browser):
+    """With the worker only what is seen is fetched, with a token that the player doesn't have."""
     page = browser.sign_in(server, ALEX)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    open_chat(page, "Sara Lindqvist")
+    to_newest(page)
+    attach(page, ("press.webm", "video/webm", bytes(page.evaluate(RECORD))))
+    write(page, "My press")
+    expect_sent(page, "My press")
+    start = bubble(page, "My press").get_by_role("button", name="Play the video press.webm")
+    # Its first frame stands for it.
+    page.wait_for_function("(video) => video.readyState >= 2 && video.paused", arg=start.locator("video").element_handle())
+    start.click()
+    video = bubble(page, "My press").locator("video")
+    page.wait_for_function("(video) => video.readyState >= 2", arg=video.element_handle())
+    assert video.get_attribute("src").endswith("/content?stream"), video.get_attribute("src")
+    path = video.get_attribute("src")
+    answer = page.evaluate("""(path) => fetch(path, { headers: { Range: "bytes=0-9" } })
+        .then(async (one) => [one.status, one.headers.get("Content-Range"), (await one.arrayBuffer()).byteLength])""", path)
+    assert answer[0] == 206 and answer[1].startswith("bytes 0-9/") and answer[2] == 10, answer
+
+
+def test_a_photo_gets_larger(server, browser):
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Sara Lindqvist")
+    to_newest(page)
+    attach(page, ("detail.png", "image/png", picture(600, 400)))
+    write(page, "A detail")
+    expect_sent(page, "A detail")
+    bubble(page, "A detail").locator(".pic img").click()
+    image = page.locator("dialog.view .photo img")
+    expect(image).to_be_visible()
+    whole = image.bounding_box()
+    image.dblclick(position={"x": 10, "y": 10})
+    large = image.bounding_box()
+    assert abs(large["width"] / whole["width"] - 2.5) < 0.1, (whole, large)
+    # What was tapped comes nearer, no further than its edge; a drag moves it.
+    assert abs(large["x"]) < 2, (whole, large)
+    page.mouse.move(640, 400)
+    page.mouse.down()
+    page.mouse.move(440, 300, steps=4)
+    page.mouse.up()
+    moved = image.bounding_box()
+    assert moved["x"] < large["x"] - 100, (large, moved)
+    image.dblclick()
+    assert abs(image.bounding_box()["width"] - whole["width"]) < 2
+    page.keyboard.press("+")
+    assert image.bounding_box()["width"] > whole["width"] * 1.4
+    page.keyboard.press("0")
+    assert abs(image.bounding_box()["width"] - whole["width"]) < 2
+
+
+def test_a_file_that_is_no_video_can_be_saved(server, browser):
+    # What the worker fetches can't be replaced by a test.
+    page = browser.sign_in(server, ALEX, service_workers="block")
     open_chat(page, "Sara Lindqvist")
     to_newest(page)
     page.route("**/v1/media/*/content", lambda route: route.fulfill(body=b"nothing", content_type="video/webm"))

@@ -54,6 +54,40 @@ def test_the_bar_of_a_message_is_seen_wherever_it_stands(server, browser):
         assert button.bounding_box()["height"] >= 44, button.bounding_box()
 
 
+def test_a_long_press_reacts_and_a_swipe_answers(server, browser):
+    page = browser.sign_in(server, ALEX, **PHONE)
+    open_chat(page, "Sara Lindqvist")
+    to_newest(page)
+    write(page, "Swipe me")
+    expect_sent(page, "Swipe me")
+    message = bubble(page, "Swipe me")
+    press(page, message.locator(".tx"))
+    page.locator(".msg.chosen").get_by_role("button", name="React: 💪").tap()
+    expect(page.get_by_role("button", name="💪 1").last).to_be_visible()
+    expect(page.locator(".msg.chosen")).to_have_count(0)
+    box = message.bounding_box()
+    x, y = box["x"] + 20, box["y"] + box["height"] / 2
+
+    def swipe(by, down=0):
+        touch = page.context.new_cdp_session(page)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for part in range(1, 9):
+            point = {"x": x + by * part / 8, "y": y + down * part / 8}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        frames(page, 3)
+
+    # Too short, and the other way.
+    swipe(30)
+    swipe(-100)
+    expect(page.locator(".rp")).to_have_count(0)
+    swipe(100)
+    expect(page.locator(".rp")).to_contain_text("Swipe me")
+    assert message.locator("xpath=ancestor::li").evaluate("(one) => one.style.transform") == ""
+    write(page, "An answer by a finger")
+    expect(bubble(page, "An answer by a finger").locator(".qt")).to_contain_text("Swipe me")
+
+
 def test_a_name_has_room_in_the_header(server, browser):
     page = browser.sign_in(server, ALEX, width=320, height=568, touch=True)
     open_chat(page, "Saturday Run Club")

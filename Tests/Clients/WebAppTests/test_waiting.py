@@ -45,6 +45,18 @@ def test_waiting_is_ended_without_an_answer(server, browser):
     expect(row(page)).to_have_count(0)
 
 
+def test_done_is_taken_back(server, browser):
+    waits(server)
+    page = browser.sign_in(server, ALEX)
+    row(page).get_by_role("button", name="Done or later: Priya Raman").click()
+    page.get_by_role("button", name="Nothing to answer").click()
+    expect(row(page)).to_have_count(0)
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(row(page)).to_be_visible()
+    server.request("POST", f"/v1/inbox/{server.chat(ALEX, 'Priya Raman')}/done", {}, server.login(ALEX))
+    expect(row(page)).to_have_count(0)
+
+
 def test_waiting_is_put_off(server, browser):
     waits(server)
     page = browser.sign_in(server, ALEX, "/today")

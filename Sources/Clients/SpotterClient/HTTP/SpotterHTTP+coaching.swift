@@ -69,6 +69,12 @@ extension SpotterHTTP {
         try await send(.post("/v1/inbox/\(chat)/done"), InboxStateResponse.self).state
     }
 
+    /// Brings a chat that was finished back into the inbox, if something in it isn't answered.
+    /// - Throws: `ClientError`.
+    public func reopen(inInbox chat: ChatID) async throws -> InboxState {
+        try await send(.delete("/v1/inbox/\(chat)/done"), InboxStateResponse.self).state
+    }
+
     /// Lets only admins write in a group, or everybody. For its admins.
     /// - Throws: `ClientError`.
     public func setAnnouncement(_ isAnnouncement: Bool, of chat: ChatID) async throws -> Chat {

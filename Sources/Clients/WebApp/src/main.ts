@@ -1,5 +1,6 @@
 import { addLiveRegions } from "./dom/overlay";
 import { el, fill } from "./dom/element";
+import { watchPresses } from "./dom/press";
 import { router } from "./router";
 import { Client } from "./store/client";
 import { t } from "./text";
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const place = el("div.place");
   document.body.replaceChildren(skip, banner, place);
   addLiveRegions();
+  watchPresses();
   let client: Client;
   try {
     client = await Client.open();
@@ -75,7 +77,8 @@ async function main(): Promise<void> {
   await client.start();
   show();
   document.documentElement.dataset.ready = "";
-  startWorker((path) => router.go(path), async () => {
+  const token = async (rejected: string | null) => (rejected === null ? client.session.current?.accessToken ?? null : client.session.renewed(rejected));
+  startWorker(token, (path) => router.go(path), async () => {
     // A view that closes stores its draft; a further transaction begins only once that's done.
     view?.close?.();
     view = null;

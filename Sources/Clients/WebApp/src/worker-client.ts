@@ -21,13 +21,15 @@ function trusted(): string {
 
 /**
  * Starts the service worker, and tells of a new release once it's whole.
+ * @param token gives a player's request the user's token, a new one if the one that it has was rejected.
  * @param open shows the place that a notification leads to.
  * @param settle stores what was typed, before the page is loaded anew.
  */
-export function startWorker(open: (path: string) => void, settle: () => Promise<void>): void {
+export function startWorker(token: (rejected: string | null) => Promise<string | null>, open: (path: string) => void, settle: () => Promise<void>): void {
   if (navigator.serviceWorker === undefined) return;
   navigator.serviceWorker.addEventListener("message", (event) => {
-    const path = (event.data as { open?: unknown } | null)?.open;
+    const { open: path, token: asked } = event.data as { open?: unknown; token?: { rejected: string | null } };
+    if (asked !== undefined) void token(asked.rejected).catch(() => null).then((one) => event.ports[0]?.postMessage(one));
     if (typeof path === "string" && /^\/(?!\/)/.test(path)) open(path);
   });
   const offer = watchTakeover(() => void settle().finally(() => location.reload()));

@@ -87,8 +87,8 @@ extension SQLConnection {
         return found
     }
 
-    /// `$first, $first+1, …` for a list of `count` values.
+    /// `$first, $first+1, …` for a list of `count` values. A list of none is one that nothing is in: not every engine takes `()`.
     public func placeholders(from first: Int = 1, count: Int) -> String {
-        (0..<count).map { "$\(first + $0)" }.joined(separator: ", ")
+        count == 0 ? "NULL" : (0..<count).map { "$\(first + $0)" }.joined(separator: ", ")
     }
 }

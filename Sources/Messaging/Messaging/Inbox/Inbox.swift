@@ -65,6 +65,18 @@ public struct Inbox: Sendable {
         }
     }
 
+    /// Takes `done` back: whatever was written after the user's own last message waits again.
+    /// - Throws: `not_a_member` if the actor isn't in the chat.
+    public func reopen(_ chat: ChatID, by actor: Actor) async throws -> InboxState {
+        try await change(chat, by: actor) { connection, _ in
+            try connection.execute(
+                "UPDATE members SET done_seq = 0 WHERE chat_id = $1 AND user_id = $2",
+                chat,
+                actor.userId
+            )
+        }
+    }
+
     // MARK: Rows
 
     /// - Parameter body: gets the chat's position.

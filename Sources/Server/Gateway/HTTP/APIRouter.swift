@@ -27,7 +27,7 @@ package enum APIRouter {
         router.add(middleware: FormQuery())
         let (documentation, webApp) = (Self.documentation(of: table, version), WebAppFiles())
         let otherMethods = OtherMethods(than: table, files: documentation.paths + webApp.paths)
-        let errors = ErrorMiddleware(metrics: metrics, otherMethods: otherMethods)
+        let errors = ErrorMiddleware(metrics: metrics, otherMethods: otherMethods, webApp: webApp)
         router.add(middleware: errors)
         router.add(middleware: PathCheck(table))
         router.add(middleware: OriginCheck(origins: origins, errors: errors))

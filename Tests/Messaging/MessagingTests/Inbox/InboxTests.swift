@@ -98,15 +98,21 @@ import Testing
             let done = try await inbox.done(chat, by: trainer.actor)
             #expect(done.doneSeq == 2 && done.snoozedUntil == nil)
             #expect(try await !waits())
+            #expect(try await inbox.reopen(chat, by: trainer.actor).doneSeq == 0)
+            #expect(try await inbox.items(for: trainer.actor).map(\.waitingSince) == [MessagingFixture.start])
+            _ = try await inbox.done(chat, by: trainer.actor)
             try await fixture.send("and now", "3", to: chat, by: client)
             #expect(try await waits())
             let reopened = try await fixture.reopened()
             #expect(try await reopened.services.inbox.items(for: trainer.actor).count == 1)
             let frames = mine.payloads.filter { $0.contains("inbox.changed") }
-            #expect(frames.count == 5 && !theirs.payloads.contains { $0.contains("inbox.changed") })
+            #expect(frames.count == 7 && !theirs.payloads.contains { $0.contains("inbox.changed") })
             let other = try await reopened.user("other", .trainer)
             await #expect(throws: SpotterError.notAMember) {
                 _ = try await reopened.services.inbox.done(chat, by: other.actor)
+            }
+            await #expect(throws: SpotterError.notAMember) {
+                _ = try await reopened.services.inbox.reopen(chat, by: other.actor)
             }
             await #expect(throws: SpotterError.notAMember) {
                 _ = try await reopened.services.inbox.snooze(chat, until: .latest, by: other.actor)

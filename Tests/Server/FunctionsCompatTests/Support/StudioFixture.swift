@@ -100,8 +100,9 @@ struct StudioFixture: Sendable {
 
     // MARK: State
 
-    func events(of user: TestUser? = nil) async throws -> [JSONValue] {
-        try await list("/v1/calendar/events", "events", user)
+    /// - Parameter range: a query, such as `?from=…&to=…`.
+    func events(_ range: String = "", of user: TestUser? = nil) async throws -> [JSONValue] {
+        try await list("/v1/calendar/events\(range)", "events", user)
     }
 
     func reminders() async throws -> [JSONValue] { try await list("/v1/reminders", "reminders", nil) }

@@ -16,6 +16,7 @@ extension DocumentedStudio {
         try await http.call("POST", "/v1/inbox/{chatId}/snooze", chat, token: trainer, body: "{}", status: 400)
         try await http.call("DELETE", "/v1/inbox/{chatId}/snooze", chat, token: trainer)
         try await http.call("POST", "/v1/inbox/{chatId}/done", chat, token: trainer)
+        try await http.call("DELETE", "/v1/inbox/{chatId}/done", chat, token: trainer)
         let group = ["chatId": group]
         let only = try await http.call(
             "PATCH",

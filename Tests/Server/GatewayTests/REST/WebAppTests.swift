@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    /// Whoever mistypes an address in a browser reads that nothing is there; a program gets the envelope.
+    @Test(arguments: ["/nothing", "/calendar/x"]) func unknownPageSaysSoInWords(path: String) async throws {
+        try await TestServer.run { server in
+            let http = RESTClient(baseURL: server.baseURL)
+            let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+            let page = try await http.request("GET", path, headers: browser)
+            #expect(page.status == 404 && page.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(page.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+            let answers = [
+                try await http.request("GET", path), try await http.request("GET", "/v1/nothing", headers: browser),
+                try await http.request("POST", path, headers: browser),
+            ]
+            for answer in answers { #expect(answer.status == 404 && answer.errorCode == "not_found") }
+        }
+    }
+
     @Test func otherMethodsAreRefused() async throws {
         try await TestServer.run { server in
             let answer = try await server.request("POST", "/chats")

@@ -1,4 +1,7 @@
-/** Shows items as children of `parent`, one element per key. Elements of keys that stay are kept and moved. */
+/**
+ * Shows items as children of `parent`, one element per key. Elements of keys that stay are kept and moved, and what has the
+ * focus in them keeps it. An element that another list has taken over is left to it.
+ */
 export class KeyedList<Item> {
   private elements = new Map<string, { element: HTMLElement; item: Item }>();
 
@@ -12,6 +15,7 @@ export class KeyedList<Item> {
   /** Shows exactly these items in this order. A changed item gets a new element in the place of the old one. */
   show(items: readonly Item[]): void {
     const next = new Map<string, { element: HTMLElement; item: Item }>();
+    const focused = document.activeElement;
     let place: ChildNode | null = this.parent.firstChild;
     for (const item of items) {
       const key = this.keyOf(item);
@@ -27,8 +31,10 @@ export class KeyedList<Item> {
       if (place === element) place = element.nextSibling;
       else this.parent.insertBefore(element, place);
     }
-    for (const [key, { element }] of this.elements) if (!next.has(key)) element.remove();
+    for (const [key, { element }] of this.elements) if (!next.has(key) && element.parentNode === this.parent) element.remove();
     this.elements = next;
+    // Moving an element takes the focus from it.
+    if (focused instanceof HTMLElement && focused !== document.activeElement && this.parent.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   element(key: string): HTMLElement | undefined {

@@ -1,6 +1,7 @@
 import { el, fill } from "../dom/element";
 import { icon } from "../dom/icons";
 import { announce } from "../dom/overlay";
+import { whenReleased } from "../dom/press";
 import { t } from "../text";
 import { clock } from "../text/format";
 import type { Client } from "./view";
@@ -19,7 +20,9 @@ export function addBanner(client: Client, element: HTMLElement): void {
     if (text !== said) announce(text, spec !== "ban a");
     said = text;
   };
-  const draw = () => {
+  // It moves all that is below it.
+  const draw = () => whenReleased(drawNow);
+  const drawNow = () => {
     const { connection } = client.state;
     if (connection.kind === "waiting" && Date.now() - connection.since >= patience && client.session.current !== null) {
       const waiting = client.state.outbox.filter(({ state }) => state.kind !== "failed").length;

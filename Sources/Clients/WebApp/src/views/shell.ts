@@ -65,6 +65,7 @@ export class Shell implements View {
       messageToasts(client),
     );
     this.endings.listen(window, "keydown", (event: KeyboardEvent) => this.key(event));
+    this.endings.listen(window, "pointerdown", () => (this.isAfterG = false));
     this.drawRail();
   }
 
@@ -148,7 +149,6 @@ export class Shell implements View {
     }
     const view = new ChatView(this.client, chatId, {
       showPane: (kind, id, question) => this.showPane(kind, id, question),
-      searchIn: (id) => this.searchIn(id),
     });
     this.put(view);
     void view.open(messageId);
@@ -189,7 +189,7 @@ export class Shell implements View {
     this.opener = document.activeElement;
     this.pane?.close?.();
     this.pane?.element.remove();
-    this.pane = kind === "details" ? new Details(this.client, chatId, close, () => this.searchIn(chatId)) : new AskPane(this.client, chatId, question, close);
+    this.pane = kind === "details" ? new Details(this.client, chatId, close, () => this.searchHere(), () => this.askDate()) : new AskPane(this.client, chatId, question, close);
     this.mid.append(this.pane.element);
     this.paneClosed();
     this.paneClosed = openLayer(close);
@@ -209,11 +209,23 @@ export class Shell implements View {
     return true;
   }
 
-  private searchIn(chatId: string | null): void {
+  private searchEverywhere(): void {
     this.closePane();
-    if (isPhone()) router.go("/chats");
-    else if (!this.element.hasAttribute("data-list")) router.go("/chats");
-    this.list.focusSearch(chatId);
+    if (isPhone() || !this.element.hasAttribute("data-list")) router.go("/chats");
+    this.list.focusSearch();
+  }
+
+  private askDate(): void {
+    if (!(this.view instanceof ChatView)) return;
+    // On a phone the pane covers the chat.
+    if (isPhone()) this.closePane();
+    this.view.askDate();
+  }
+
+  private searchHere(): void {
+    if (!(this.view instanceof ChatView)) return;
+    this.closePane();
+    this.view.search.open();
   }
 
   // Around it
@@ -265,10 +277,13 @@ export class Shell implements View {
 
   // Keys
 
-  private lastG = 0;
+  /** Whether the key before was G, however long ago: under load half a second may take two. */
+  private isAfterG = false;
 
   private key(event: KeyboardEvent): void {
     const isWriting = event.target instanceof HTMLElement && event.target.matches("input,textarea,select");
+    const { isAfterG } = this;
+    this.isAfterG = false;
     if (document.querySelector("dialog[open]") !== null) return;
     const chatId = this.route.page === "chat" ? this.route.chatId : null;
     const take = (act: () => void) => {
@@ -276,8 +291,8 @@ export class Shell implements View {
       act();
     };
     if (event.ctrlKey || event.metaKey) {
-      if (event.key === "k") take(() => this.searchIn(null));
-      else if (event.key === "f" && chatId !== null) take(() => this.searchIn(chatId));
+      if (event.key === "k") take(() => this.searchEverywhere());
+      else if (event.key === "f" && chatId !== null) take(() => this.searchHere());
       else if (event.key === "j" && chatId !== null) take(() => this.showPane("ask", chatId));
     } else if (event.altKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       const next = this.list.unreadNeighbour(event.key === "ArrowDown" ? 1 : -1);
@@ -285,16 +300,15 @@ export class Shell implements View {
     } else if (event.key === "Escape" && this.closePane(true)) {
       event.preventDefault();
     } else if (!isWriting && localStorage.getItem("letters") !== "off") {
-      this.letter(event.key, take);
+      this.letter(event.key, isAfterG, take);
     }
   }
 
-  private letter(key: string, take: (act: () => void) => void): void {
-    const isAfterG = Date.now() - this.lastG < 1500;
-    this.lastG = key === "g" ? Date.now() : 0;
+  private letter(key: string, isAfterG: boolean, take: (act: () => void) => void): void {
+    this.isAfterG = key === "g";
     const path = { t: "/today", c: "/chats", a: "/assistant", k: "/calendar" }[key];
     if (isAfterG && path !== undefined) take(() => router.go(path));
-    else if (key === "/") take(() => this.searchIn(null));
+    else if (key === "/") take(() => this.searchEverywhere());
     else if (key === "?") take(() => showKeys());
   }
 }

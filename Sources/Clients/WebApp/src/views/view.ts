@@ -1,3 +1,4 @@
+import { whenReleased } from "../dom/press";
 import type { Client } from "../store/client";
 
 /** Something on the screen, with an end. */
@@ -24,7 +25,7 @@ export class Endings {
   }
 }
 
-/** Calls `draw` at most once a frame. */
+/** Calls `draw` at most once a frame, and not while something is pressed. */
 export function onceAFrame(draw: () => void): () => void {
   let isAsked = false;
   return () => {
@@ -35,8 +36,9 @@ export function onceAFrame(draw: () => void): () => void {
       isAsked = false;
       draw();
     };
-    if (document.hidden) setTimeout(run, 50);
-    else requestAnimationFrame(run);
+    const runSoon = () => whenReleased(run);
+    if (document.hidden) setTimeout(runSoon, 50);
+    else requestAnimationFrame(runSoon);
   };
 }
 

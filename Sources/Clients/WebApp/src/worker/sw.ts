@@ -2,6 +2,7 @@
 import { shown } from "./notification";
 import type { Payload } from "./notification";
 import { isPreferences, preferences } from "./preferences";
+import { isStream, stream } from "./stream";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by scripts/web: the release, and all files that belong to it. */
@@ -34,6 +35,8 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
   if (event.request.mode === "navigate" && isPage(url.pathname)) {
     event.respondWith(page(event.request));
+  } else if (isStream(url)) {
+    event.respondWith(self.clients.get(event.clientId).then((page) => stream(event.request, page)));
   } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {
     event.respondWith(caches.match(event.request).then((found) => found ?? fetch(event.request)));
   }

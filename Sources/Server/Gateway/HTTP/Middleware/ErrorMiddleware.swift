@@ -63,6 +63,7 @@ extension SpotterError {
 struct ErrorMiddleware: RouterMiddleware {
     var metrics: RequestMetrics?
     var otherMethods: OtherMethods?
+    var webApp: WebAppFiles?
 
     func handle(
         _ request: Request,
@@ -72,8 +73,16 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            return try await otherMethods?.response(for: error, to: request, context: context, errors: self)
-                ?? response(for: error, context: context)
+            if let response = try await otherMethods?.response(
+                for: error,
+                to: request,
+                context: context,
+                errors: self
+            ) {
+                return response
+            }
+            let isUnknown = (error as? HTTPError)?.status == .notFound
+            return try (isUnknown ? webApp?.missingPage(for: request) : nil) ?? response(for: error, context: context)
         }
     }
 

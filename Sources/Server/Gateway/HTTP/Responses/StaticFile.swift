@@ -80,7 +80,7 @@ final class StaticFile: Sendable {
         }
     }
 
-    private func response(to request: Request) throws -> Response {
+    func response(to request: Request) throws -> Response {
         let content = try content()
         if let tag = content.tag, EntityTags(request.headers[.ifNoneMatch]).contains(tag) {
             return Response(status: .notModified, headers: content.headers)

@@ -60,6 +60,18 @@ struct WebAppFiles {
 
     var paths: [String] { files.map(\.path) }
 
+    /// The app's page with status 404, which says in words that nothing is there, for a browser that looks for a page.
+    /// - Returns: `nil` for programs, and for paths of the API.
+    func missingPage(for request: Request) throws -> Response? {
+        guard request.method == .get, !request.uri.path.hasPrefix("/v1/"),
+            request.headers[.accept]?.contains("text/html") == true,
+            let page = files.first(where: { $0.path == "/" })?.file
+        else { return nil }
+        var response = try page.response(to: request)
+        response.status = .notFound
+        return response
+    }
+
     func add(to group: RouterGroup<AppContext>) {
         for (path, file) in files { file.add(to: group, at: path) }
     }

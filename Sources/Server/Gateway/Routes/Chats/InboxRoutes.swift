@@ -69,5 +69,15 @@ struct InboxRoutes {
             )
             return JSONResponse(InboxStateResponse(state: state))
         }
+        table.on(
+            .delete,
+            "/v1/inbox/{chatId}/done",
+            "reopenChat",
+            "Bring a chat that was done back: what came after the user's last message waits again",
+            response: .json(InboxStateResponse.self)
+        ) { _, context in
+            let state = try await inbox.reopen(try context.chatId(), by: try context.requirePrincipal().actor)
+            return JSONResponse(InboxStateResponse(state: state))
+        }
     }
 }

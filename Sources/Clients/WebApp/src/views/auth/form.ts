@@ -25,17 +25,28 @@ export function field(label: string, attributes: { [name: string]: string | bool
   const id = `field-${(fields += 1)}`;
   const help = el("span.h", { id, "aria-live": "polite" }, hint);
   const input = el("input", { ...attributes, "aria-describedby": id });
-  const element = el("label.f", {}, el("span", {}, label), input, help);
+  const labelled = el("label.f", {}, el("span", {}, label), input, help);
   return {
-    element,
+    element: attributes.type === "password" ? el("div.rel.pw", {}, labelled, reveal(input)) : labelled,
     input,
     fail(text) {
-      element.classList.toggle("bad", text !== "");
+      labelled.classList.toggle("bad", text !== "");
       fill(help, text === "" ? hint : text);
       if (text === "") input.removeAttribute("aria-invalid");
       else input.setAttribute("aria-invalid", "true");
     },
   };
+}
+
+/** Shows what is typed into a field for passwords. */
+function reveal(input: HTMLInputElement): HTMLElement {
+  const button: HTMLElement = el("button.b.q.sm", { type: "button", "aria-pressed": "false", onclick: () => {
+    const isShown = input.type === "password";
+    input.type = isShown ? "text" : "password";
+    button.setAttribute("aria-pressed", String(isShown));
+    input.focus();
+  } }, t.show);
+  return button;
 }
 
 /** A form that sends once at a time, and says what went wrong. */

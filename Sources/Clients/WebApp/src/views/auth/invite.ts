@@ -118,9 +118,10 @@ function registration(client: Client, code: string, invitation: Invitation, done
     if (error.code === "email_taken") return [email, commonProblem(error)];
     if (error.code !== "invalid_request") return [null, commonProblem(error)];
     const text = error.message;
-    // The server's words name the field, whatever language is shown.
-    const where = /password/i.test(text) ? password : /e-?mail|address/i.test(text) ? email : /name/i.test(text) ? name : null;
-    return [where, commonProblem(error)];
+    // The server's words name the field as programs do, in English; so they only say which it is.
+    if (/password/i.test(text)) return [password, t.passwordRule];
+    if (/e-?mail|address/i.test(text)) return [email, t.emailRule];
+    return /name/i.test(text) ? [name, t.nameRule] : [null, commonProblem(error)];
   };
   return form(t.join, t.join, [name, email, password], send, explain, haveAccount);
 }

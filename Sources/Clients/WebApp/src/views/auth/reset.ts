@@ -22,7 +22,7 @@ export function resetPassword(client: Client, token: string, done: () => void): 
   const element = authPage(
     el("h1", {}, t.resetTitle),
     form(t.resetTitle, t.save, [password], send, (error) =>
-      error.code === "invalid_request" ? [password, commonProblem(error)]
+      error.code === "invalid_request" ? [password, t.passwordRule]
         : error.code === "unauthorized" || error.code === "expired" || error.code === "not_found" ? [null, t.resetOver]
         : [null, commonProblem(error)],
       signIn,

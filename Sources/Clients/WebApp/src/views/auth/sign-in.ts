@@ -26,6 +26,7 @@ export function signIn(client: Client, reason: string, done: () => void): View {
     form(t.signIn, t.signIn, [email, password], send, (error) =>
       error.code === "invalid_credentials" ? [password, t.wrongPassword] : [null, commonProblem(error)],
     ),
+    el("details", {}, el("summary", {}, t.forgot), el("p.sm", {}, t.forgotText)),
     el("p.sm.m", {}, t.noAccount),
   );
   return { element };

@@ -51,9 +51,9 @@ export class CalendarPage implements View, GridHost {
   private known = "";
   private readonly heading = el("h1.grow", { tabindex: "-1" });
   private readonly body = el("div.scroll.scrollx", { tabindex: "0", role: "region", "aria-label": t.planned });
-  private readonly steps = el("span.row.nogap");
+  private readonly steps = el("span.row.nogap.calsteps");
   private readonly modes = new Map<Mode, HTMLElement>();
-  private readonly beside = el("span.row");
+  private readonly beside = el("span.row.beside");
   private readonly news: NewsLine;
   private readonly endings = new Endings();
   private readonly newest = new Newest();
@@ -75,7 +75,7 @@ export class CalendarPage implements View, GridHost {
       el("button.b", { type: "button", onclick: () => this.goToNow() }, t.today), button(t.later, "right", 1));
     this.news = new NewsLine(client);
     this.element = el("section.view", { "aria-label": t.calendar },
-      el("header.bar.wrap", {}, this.heading, this.beside, this.steps,
+      el("header.bar.wrap.calbar", {}, this.heading, this.beside, this.steps,
         el("span.seg", { role: "group", "aria-label": t.show }, ...this.modes.values()),
         this.isTrainer ? el("button.ib", { type: "button", "aria-label": t.newSession, title: t.newSession, onclick: () => this.make(nextHour(), 60) }, icon("plus")) : null,
         el("button.ib", { type: "button", "aria-label": t.more, title: t.more, onclick: (event: Event) => this.more(event.currentTarget as Element) }, icon("more"))),
@@ -298,9 +298,8 @@ export class CalendarPage implements View, GridHost {
     void editEvent(this.client, null, start, minutes, () => changed.emit());
   }
 
-  async move(event: ListedEvent, startsAt: number): Promise<void> {
-    if (await moveEvent(this.client, event, startsAt)) await this.load();
-    else {
+  async move(event: ListedEvent, startsAt: number, minutes: number): Promise<void> {
+    if (!(await moveEvent(this.client, event, startsAt, minutes, () => this.load()))) {
       // What wasn't moved goes back to its place.
       this.drawn = "";
       this.draw();

@@ -41,24 +41,33 @@ export function detail(event: ListedEvent): string {
   return parts.filter((part) => part !== "" && part !== title).join(" · ");
 }
 
-/** In steps of a quarter of an hour, and from day to day. */
+/** How much of a box, in pixels from its lower edge, changes its length. */
+const edge = 8;
+
+/** In steps of a quarter of an hour, and from day to day; by its lower edge, or with Shift, a session gets longer or shorter. */
 function addMoving(host: GridHost, element: HTMLElement, event: ListedEvent): void {
-  let from: { x: number; y: number } | null = null;
+  let from: { x: number; y: number; height: number; isEdge: boolean } | null = null;
   let target = at(event.startsAt);
+  const length = at(event.endsAt) - target;
+  let minutes = length / minute;
+  const lengthened = (by: number) => Math.max(15, length / minute + by);
   const end = (isDropped: boolean) => {
     const hasMoved = from !== null && element.classList.contains("moved");
     from = null;
     // The click comes after this, and needs the box that was pressed.
     if (!hasMoved) return void setTimeout(() => host.release());
     // It stays where it was dropped while the question is open.
-    if (isDropped) return void host.move(event, target).finally(() => host.release());
+    if (isDropped) return void host.move(event, target, minutes).finally(() => host.release());
     element.style.transform = "";
+    // Drawn anew it has its length again.
     host.release();
   };
   element.addEventListener("pointerdown", (pointer) => {
     // A finger scrolls; it moves a session by its form.
     if (pointer.pointerType === "touch" || pointer.button !== 0) return;
-    from = { x: pointer.clientX, y: pointer.clientY };
+    const box = element.getBoundingClientRect();
+    const isEdge = box.bottom - pointer.clientY < edge && box.height > 2 * edge;
+    from = { x: pointer.clientX, y: pointer.clientY, height: box.height, isEdge };
     element.classList.remove("moved");
     element.setPointerCapture(pointer.pointerId);
     host.hold();
@@ -67,6 +76,11 @@ function addMoving(host: GridHost, element: HTMLElement, event: ListedEvent): vo
     if (from === null || (!element.classList.contains("moved") && Math.hypot(pointer.clientX - from.x, pointer.clientY - from.y) < 5)) return;
     element.classList.add("moved");
     const quarters = Math.round(((pointer.clientY - from.y) / hourHeight) * 4);
+    if (from.isEdge) {
+      minutes = lengthened(quarters * 15);
+      element.style.blockSize = `${from.height + ((minutes - length / minute) / 60) * hourHeight}px`;
+      return;
+    }
     const width = element.closest(".dayc")?.getBoundingClientRect().width ?? 1;
     const isWeek = element.closest(".grid.one") === null;
     const days = isWeek ? Math.round((pointer.clientX - from.x) / width) : 0;
@@ -82,6 +96,7 @@ function addMoving(host: GridHost, element: HTMLElement, event: ListedEvent): vo
     if (!key.altKey || by === undefined) return;
     key.preventDefault();
     key.stopPropagation();
-    void host.move(event, sameTime(at(event.startsAt), by[0]) + by[1] * minute);
+    if (!key.shiftKey) void host.move(event, sameTime(at(event.startsAt), by[0]) + by[1] * minute, length / minute);
+    else if (by[1] !== 0) void host.move(event, at(event.startsAt), lengthened(by[1]));
   });
 }

@@ -29,7 +29,7 @@ export interface GridHost {
   open(event: ListedEvent): void;
   openPending(proposal: Proposal): void;
   make(start: number, minutes: number): void;
-  move(event: ListedEvent, startsAt: number): Promise<void>;
+  move(event: ListedEvent, startsAt: number, minutes: number): Promise<void>;
 }
 
 /** Days side by side, with an hour every 48 pixels. */

@@ -3,11 +3,12 @@ import { el } from "../../dom/element";
 import { confirm, dialog, toast } from "../../dom/overlay";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, currentZone, dayKey, format, place } from "../../text/format";
+import { at, clock, currentZone, dayKey, format, place, shortDateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { reasonOf } from "../assistant/loaded";
+import { attempt } from "../attempt";
 import type { Client } from "../view";
-import { day, instant, sameTime } from "./local-time";
+import { day, instant, minute, sameTime } from "./local-time";
 import { clientZones } from "./zones";
 
 export type Scope = "this" | "following" | "all";
@@ -64,16 +65,26 @@ function shifted(change: UpdateEventRequest, event: ListedEvent, first: ListedEv
   return { ...change, startsAt: new Date(start).toISOString(), endsAt: new Date(start + length).toISOString() };
 }
 
-/** Moves a session after asking, with the new time on both clocks. */
-export async function moveEvent(client: Client, event: ListedEvent, startsAt: number): Promise<boolean> {
-  if (startsAt === at(event.startsAt)) return false;
-  const length = at(event.endsAt) - at(event.startsAt);
-  const change = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + length).toISOString() };
+/**
+ * Moves a session, or makes it longer or shorter, after asking, with the new time on both clocks. A single one can be put back.
+ *
+ * @param show shows what has changed.
+ */
+export async function moveEvent(client: Client, event: ListedEvent, startsAt: number, minutes: number, show: () => Promise<void>): Promise<boolean> {
+  const endsAt = startsAt + minutes * minute;
+  if (startsAt === at(event.startsAt) && endsAt === at(event.endsAt)) return false;
+  const change = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
   const title = t.moveTitle(event.with ? safeName(event.with) : "");
-  const scope = await agreed(event, title, bothClocks(startsAt, event.clientId));
+  const scope = await agreed(event, title, `${bothClocks(startsAt, event.clientId)} · ${t.minutesLong(minutes)}`);
   if (scope === null) return false;
   try {
     await changeEvent(client, event, change, scope);
+    const undo = async () => {
+      const before = { startsAt: event.startsAt, endsAt: event.endsAt };
+      if (await attempt(() => changeEvent(client, event, before, "this"))) await show();
+    };
+    await show();
+    if (scope === "this") toast(t.movedTo(`${shortDateTime(startsAt)}–${clock(endsAt)}`), { label: t.undo, do: () => void undo() });
     return true;
   } catch (error) {
     toast(t.couldNot(reasonOf(error)));

@@ -13,11 +13,13 @@ import { oneLine, safeName } from "../../text/safe";
 import { messageTools } from "../assistant/message-tools";
 import { attempt } from "../attempt";
 import { chatAvatar } from "../avatar";
-import { Endings, isTouch, onceAFrame } from "../view";
+import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
+import { ChatSearch } from "./chat-search";
 import { Composer } from "./composer";
 import { emojiPicker } from "./emoji";
 import { mayPin } from "./group/roles";
+import { messageGestures } from "./gestures";
 import { nameOf } from "./message";
 import type { MessageDeeds } from "./message";
 import { PinnedLine } from "./pins";
@@ -27,13 +29,13 @@ import { Timeline } from "./timeline";
 export interface ChatHost {
   /** Opens something beside the chat. */
   showPane(kind: "details" | "ask", chatId: string, question?: string): void;
-  searchIn(chatId: string): void;
 }
 
 /** A chat: who, what was written, and where to write. */
 export class ChatView implements View {
   readonly element: HTMLElement;
   readonly composer: Composer;
+  readonly search: ChatSearch;
   private readonly timeline: Timeline;
   private readonly header = el("header.bar");
   private readonly pinned: PinnedLine;
@@ -54,7 +56,8 @@ export class ChatView implements View {
     this.pinned = new PinnedLine(client, chatId, (messageId) => void this.goTo(messageId));
     this.timeline = new Timeline(client, chatId, this.deeds(), label);
     this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choice.step(-1));
-    this.element = el("section.view", { "aria-label": label }, this.header, this.pinned.element, this.timeline.element, this.typing, this.foot);
+    this.search = new ChatSearch(client, chatId, name, (messageId) => void this.goTo(messageId), () => this.timeline.focus());
+    this.element = el("section.view", { "aria-label": label }, this.header, this.search.element, this.pinned.element, this.timeline.element, this.typing, this.foot);
     this.drawHeader();
     this.endings.add(
       client.state.changes.on((change) => {
@@ -66,7 +69,7 @@ export class ChatView implements View {
     );
     this.endings.listen(this.element, "keydown", (event: KeyboardEvent) => this.key(event));
     this.addDrop();
-    this.addLongPress();
+    this.endings.add(messageGestures(this.element, this.timeline, (message) => this.replyTo(message)));
     this.tellView();
     this.endings.listen(document, "visibilitychange", () => this.tellView());
   }
@@ -81,9 +84,14 @@ export class ChatView implements View {
     if (!found) toast(t.quoteDeleted);
   }
 
+  askDate(): void {
+    this.timeline.askDate();
+  }
+
   close(): void {
     this.client.setPresence(document.hidden ? "away" : "online", null);
     this.endings.end();
+    this.search.close();
     this.timeline.close();
     this.composer.close();
   }
@@ -109,7 +117,7 @@ export class ChatView implements View {
       el("a.ib.back.rtlflip", { href: "/chats", "aria-label": t.backToChats, title: t.backToChats }, icon("back")),
       chatAvatar(this.client, chat),
       el("div.grow", {}, el("h1.cut", { tabindex: "-1" }, el("bdi", {}, safeName(chat.name))), el("p.cut.xs.m", {}, this.subtitle(record))),
-      button(t.searchHere, "search", () => this.host.searchIn(this.chatId), "button.ib.only-d"),
+      button(t.searchHere, "search", () => this.search.open(), "button.ib.only-d"),
       button(t.askHere, "spark", () => this.host.showPane("ask", this.chatId)),
       button(t.showDetails, "panel", () => this.host.showPane("details", this.chatId)),
     ));
@@ -277,38 +285,6 @@ export class ChatView implements View {
       event.preventDefault();
       this.element.classList.remove("drop");
       this.composer.attach([...(event.dataTransfer?.files ?? [])]);
-    });
-  }
-
-  private addLongPress(): void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isLong = false;
-    this.endings.listen(this.element, "pointerdown", (event: PointerEvent) => {
-      clearTimeout(timer);
-      isLong = false;
-      const element = (event.target as Element).closest<HTMLElement>(".msg[data-id]");
-      if (event.pointerType === "mouse") return;
-      if (!(event.target as Element).closest(".acts")) this.timeline.choice.clear();
-      if (element === null) return;
-      timer = setTimeout(() => {
-        isLong = true;
-        this.timeline.choice.choose(element);
-      }, 450);
-    });
-    // What was pressed for long isn't opened as well.
-    this.endings.listen(this.timeline.element, "click", (event: MouseEvent) => {
-      if (!isLong || (event.target as Element).closest(".acts") !== null) return;
-      isLong = false;
-      event.preventDefault();
-      event.stopPropagation();
-    }, true);
-    for (const type of ["pointerup", "pointercancel", "pointermove"]) {
-      this.endings.listen(this.element, type, (event: PointerEvent) => {
-        if (type !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 4) clearTimeout(timer);
-      });
-    }
-    this.endings.listen(this.element, "contextmenu", (event: MouseEvent) => {
-      if (isTouch() && (event.target as Element).closest(".bub")) event.preventDefault();
     });
   }
 }

@@ -18,6 +18,9 @@ import { VoiceBar } from "./voice/voice-bar";
 
 const longest = 10_000;
 
+/** For so many milliseconds a draft of another device stays what it is before the field takes it over. */
+const settling = 1000;
+
 /** Where a message is written: text, files, a quote; also where an own message is changed. */
 export class Composer implements View {
   readonly element: HTMLFormElement;
@@ -33,6 +36,9 @@ export class Composer implements View {
   private editing: Message | null = null;
   private kept = "";
   private isTouched = false;
+  /** The server's draft when the field was the same last. */
+  private agreed = "";
+  private following: ReturnType<typeof setTimeout> | undefined;
   private readonly typing: TypingSignal;
 
   constructor(
@@ -93,16 +99,45 @@ export class Composer implements View {
     void this.restore(client.local.draft(chatId)?.replyTo ?? null);
   }
 
-  /** Until something is written here, the field follows what is written on other devices. */
+  /**
+   * Until something is written here, the field follows what is written on other devices. What was written here follows only
+   * when it was sent or continued there, and nobody has gone on here. It may come back older than it is for a moment, so the
+   * field waits until the draft has settled.
+   */
   showDraft(): void {
-    const text = this.client.local.draft(this.chatId)?.text ?? "";
-    if (this.isTouched || this.editing !== null || text === this.field.value) return;
+    clearTimeout(this.following);
+    const text = this.draft;
+    if (text === this.field.value) {
+      // What the server refuses to keep isn't known anywhere else.
+      if (!this.client.state.drafts.has(this.chatId)) this.agreed = text;
+    } else if (!this.isTouched) this.follow(text);
+    else if (this.mayFollow) this.following = setTimeout(() => this.mayFollow && this.follow(this.draft), settling);
+  }
+
+  private get draft(): string {
+    return this.client.local.draft(this.chatId)?.text ?? "";
+  }
+
+  private get mayFollow(): boolean {
+    const { draft, field } = this;
+    if (this.editing !== null || field.value !== this.agreed) return false;
+    if (draft !== "") return draft.startsWith(field.value);
+    const last = this.client.state.chats.get(this.chatId)?.chat.lastMessage;
+    return last?.senderId === this.client.me.id && last.text.startsWith(field.value);
+  }
+
+  private follow(text: string): void {
+    if (this.editing !== null) return;
+    this.isTouched = false;
+    this.agreed = text;
     this.field.value = text;
+    if (text === "") this.reply = null;
+    this.drawAbove();
     this.fit();
-    this.showMic();
   }
 
   close(): void {
+    clearTimeout(this.following);
     this.voice.close();
     this.keeper.close();
     this.typing.stop();

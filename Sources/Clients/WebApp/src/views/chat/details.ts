@@ -18,13 +18,13 @@ import { isAdmin } from "./group/roles";
 import { muteButton, mutedText } from "./mute";
 import { PinnedMessages } from "./pins";
 import { Relation } from "./relation";
+import { showShared } from "./shared";
 
 /** Beside a chat: who is in it, what is pinned, and what can be done with it. */
 export class Details implements View {
   readonly element: HTMLElement;
   private readonly body = el("div.scroll.page.col", { tabindex: "-1" });
   private readonly endings = new Endings();
-  private readonly searchIn: () => void;
   private readonly pins: PinnedMessages;
   private readonly relation: Relation | null;
 
@@ -32,10 +32,10 @@ export class Details implements View {
     private readonly client: Client,
     private readonly chatId: string,
     close: () => void,
-    searchIn: () => void,
+    private readonly searchIn: () => void,
+    private readonly askDate: () => void,
   ) {
     const shut = el("button.ib", { type: "button", "aria-label": t.close, title: t.close, onclick: close }, icon("x"));
-    this.searchIn = searchIn;
     const level = isPhone() ? { role: "heading", "aria-level": "1" } : {};
     this.element = el("aside.pane", { "aria-label": t.showDetails },
       el("header.bar", {}, el("h2.grow", { tabindex: "-1", ...level }, t.showDetails), shut), this.body);
@@ -81,6 +81,8 @@ export class Details implements View {
       this.client.state.inbox.has(chat.id)
         ? el("button.b", { type: "button", onclick: () => void finishWaiting(this.client, chat.id) }, icon("check", "s"), t.nothingToAnswer)
         : null,
+      el("button.b", { type: "button", onclick: this.askDate }, icon("cal", "s"), t.jumpToDate),
+      el("button.b", { type: "button", onclick: () => showShared(this.client, chat.id) }, icon("file", "s"), t.sharedHere),
       muteButton(this.client, record),
       el("button.b", { type: "button", onclick: pin }, icon("pin", "s"), chat.isPinned ? t.unpinChat : t.pinChat),
       chat.kind === "group" && isAdmin(chat, this.client.me.id)

@@ -1,6 +1,7 @@
-import type { Message } from "../../api/types";
+import type { Message, MessagePage } from "../../api/types";
 import type { CachedChat, OutboxEntry } from "../../store/model";
 import { endAfter, startOf } from "../../store/ranges";
+import { at } from "../../text/format";
 import type { Client } from "../view";
 
 /** At most this many messages are in the page; `step` are added at an end that is reached. */
@@ -17,6 +18,9 @@ export class HistoryWindow {
   isBeginning = false;
   /** The last request for more wasn't answered. */
   isUnreachable = false;
+  /** Counts the changes of what is shown: what was read to add to an earlier one is too late. */
+  private turn = 0;
+  private moves = 0;
 
   constructor(
     private readonly client: Client,
@@ -31,6 +35,7 @@ export class HistoryWindow {
   async moveTo(seq: number): Promise<void> {
     const record = this.record;
     if (record === undefined) return;
+    const move = (this.moves += 1);
     let start = startOf(record.known, Math.min(seq, record.position));
     const lacks = start > Math.max(1, seq - step) && start > 1;
     const before = Math.min(seq, record.position) + 1 + (seq > record.position ? 0 : step / 2);
@@ -44,6 +49,8 @@ export class HistoryWindow {
       await transaction.latest(this.chatId, start, place - 1, step),
       await transaction.messages(this.chatId, place, end, step),
     ] as const);
+    if (move !== this.moves) return;
+    this.turn += 1;
     this.messages = this.orLatest([...older, ...newer]);
     this.isBeginning = start <= 1 && older.length < step;
     // What has arrived meanwhile follows by `refresh`.
@@ -62,6 +69,36 @@ export class HistoryWindow {
     return messages.length === 0 && this.isUnreachable && latest !== null ? [latest] : messages;
   }
 
+  /**
+   * The first message at a time or after it, found by halving what may be before it: some 17 questions for 100 000 messages.
+   *
+   * @returns `null` if there is none.
+   */
+  async firstSince(time: number): Promise<Message | null> {
+    let [low, high] = [1, (this.record?.position ?? 0) + 1];
+    let found: Message | null = null;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const message = await this.messageFrom(middle);
+      if (message === undefined || at(message.createdAt) >= time) {
+        found = message ?? found;
+        high = middle;
+      } else {
+        low = message.seq + 1;
+      }
+    }
+    return found;
+  }
+
+  /** The first message at a position or after it. */
+  private async messageFrom(seq: number): Promise<Message | undefined> {
+    const end = endAfter(this.record?.known ?? [], seq - 1, this.record?.position ?? 0);
+    const [known] = await this.client.database.read((transaction) => transaction.messages(this.chatId, seq, end, 1));
+    if (known !== undefined) return known;
+    const page = await this.client.http.get<MessagePage>(`/v1/chats/${this.chatId}/messages?after=${seq - 1}&limit=1`);
+    return page.messages[0];
+  }
+
   private async attempt(body: () => Promise<unknown>): Promise<void> {
     try {
       await body();
@@ -74,12 +111,15 @@ export class HistoryWindow {
   async growOlder(): Promise<void> {
     const first = this.messages[0]?.seq;
     if (first === undefined) return;
+    const { turn } = this;
     let found = await this.knownBefore(first);
     if (found.length === 0 && startOf(this.record?.known ?? [], first - 1) > 1) {
       await this.attempt(() => this.client.loadOlder(this.chatId, startOf(this.record?.known ?? [], first - 1)));
       if (this.isUnreachable) return;
       found = await this.knownBefore(first);
     }
+    if (turn !== this.turn) return;
+    this.turn += 1;
     this.isBeginning = found.length < step && startOf(this.record?.known ?? [], first - 1) <= 1;
     if (this.messages.length + found.length > most) this.isAtEnd = false;
     this.messages = [...found, ...this.messages].slice(0, most);
@@ -91,11 +131,14 @@ export class HistoryWindow {
   }
 
   async growNewer(): Promise<void> {
+    const { turn } = this;
     const last = this.messages.at(-1)?.seq ?? 0;
     const position = this.record?.position ?? 0;
     await this.fill(last);
     const end = endAfter(this.record?.known ?? [], last, position);
     const found = await this.client.database.read((transaction) => transaction.messages(this.chatId, last + 1, end, step));
+    if (turn !== this.turn) return;
+    this.turn += 1;
     if (this.messages.length + found.length > most) this.isBeginning = false;
     this.messages = [...this.messages, ...found].slice(-most);
     this.isAtEnd = end >= position && found.length < step;
@@ -105,11 +148,14 @@ export class HistoryWindow {
   async refresh(isPinned: boolean): Promise<number> {
     const record = this.record;
     if (record === undefined) return 0;
+    const { turn } = this;
     const first = this.messages[0]?.seq ?? 1;
     const before = this.messages.at(-1)?.seq ?? 0;
     const last = this.isAtEnd ? record.position : before;
     const pending = this.client.state.pending(this.chatId);
-    this.messages = this.orLatest(await this.client.database.read((transaction) => transaction.messages(this.chatId, first, last)));
+    const messages = await this.client.database.read((transaction) => transaction.messages(this.chatId, first, last));
+    if (turn !== this.turn) return this.refresh(isPinned);
+    this.messages = this.orLatest(messages);
     const arrived = new Set(this.messages.map(({ clientMessageId }) => clientMessageId));
     this.pending = pending.filter(({ id }) => !arrived.has(id));
     if (isPinned && this.messages.length > most) {

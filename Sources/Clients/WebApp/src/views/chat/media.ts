@@ -6,6 +6,7 @@ import { t } from "../../text";
 import { fileSize } from "../../text/format";
 import { safeName } from "../../text/safe";
 import type { Client } from "../view";
+import { PhotoZoom } from "./photo-zoom";
 
 /** A photo in its own proportions before it's there, so that nothing moves when it comes. */
 export function photo(client: Client, media: Media, album: readonly Media[] = [media]): HTMLElement {
@@ -27,6 +28,7 @@ function view(client: Client, first: Media, album: readonly Media[]): void {
   let media = first;
   const element = dialog(t.viewer, "dialog.view");
   const place: HTMLElement = el("div.photo");
+  const zoom = new PhotoZoom(place);
   const name = el("bdi.grow.cut");
   const step = (label: string, sign: "left" | "right", by: 1 | -1) =>
     el("button.ib.rtlflip", { type: "button", "aria-label": label, title: label, onclick: () => turn(by) }, icon(sign));
@@ -40,22 +42,24 @@ function view(client: Client, first: Media, album: readonly Media[]): void {
     fill(place);
     place.setAttribute("aria-busy", "true");
     client.media.url(`/v1/media/${media.id}/content`).then(
-      (url) => shown === media && fill(place, el("img", { src: url, alt: `${t.photo}: ${title}` })),
+      (url) => shown === media && fill(place, el("img", { src: url, draggable: "false", alt: `${t.photo}: ${title}` })),
       () => shown === media && fill(place, t.photoGone),
     ).finally(() => place.removeAttribute("aria-busy"));
   };
   const turn = (by: 1 | -1) => {
+    zoom.reset();
     media = album[(album.indexOf(media) + by + album.length) % album.length] ?? media;
     show();
   };
   place.addEventListener("click", (event) => event.target === place && element.close());
   element.addEventListener("keydown", (event) => {
-    if (album.length > 1 && (event.key === "ArrowLeft" || event.key === "ArrowRight")) turn(event.key === "ArrowLeft" ? -1 : 1);
+    if (zoom.key(event.key)) event.preventDefault();
+    else if (album.length > 1 && (event.key === "ArrowLeft" || event.key === "ArrowRight")) turn(event.key === "ArrowLeft" ? -1 : 1);
   });
   let from: { x: number; y: number } | null = null;
-  place.addEventListener("pointerdown", (event) => (from = event.isPrimary ? { x: event.clientX, y: event.clientY } : null));
+  place.addEventListener("pointerdown", (event) => (from = event.isPrimary && !zoom.isZoomed ? { x: event.clientX, y: event.clientY } : null));
   place.addEventListener("pointerup", (event) => {
-    const by = from === null ? 0 : event.clientX - from.x;
+    const by = from === null || zoom.isPinched || zoom.isZoomed ? 0 : event.clientX - from.x;
     if (album.length > 1 && event.pointerType !== "mouse" && Math.abs(by) > 60) turn(by > 0 ? -1 : 1);
     from = null;
   });

@@ -9,7 +9,9 @@ import { t } from "../../text";
 import { at, clock, fileSize } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { avatar, hue } from "../avatar";
+import { isTouch } from "../view";
 import type { Client } from "../view";
+import { quickEmojis } from "./emoji";
 import { fileLink, photo } from "./media";
 import { richText } from "./rich-text";
 import { videoMessage } from "./video";
@@ -205,6 +207,8 @@ function actions(message: Message, deeds: MessageDeeds): HTMLElement {
   return el(
     "div.acts",
     { role: "group", "aria-label": t.actions },
+    isTouch() ? el("div.quick", {}, ...quickEmojis.map((emoji) =>
+      el("button.ib", { type: "button", "aria-label": `${t.react}: ${emoji}`, onclick: () => deeds.toggle(message, emoji) }, emoji))) : null,
     button(t.react, "smile", (anchor) => deeds.react(message, anchor)),
     button(t.reply, "reply", () => deeds.reply(message)),
     button(t.askMessage, "spark", () => deeds.ask(message)),

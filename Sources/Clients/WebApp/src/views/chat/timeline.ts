@@ -1,11 +1,15 @@
 import type { Message } from "../../api/types";
 import { el } from "../../dom/element";
 import { KeyedList } from "../../dom/list";
+import { serverClock } from "../../store/timing";
 import { t } from "../../text";
+import { attempt } from "../attempt";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { ChosenMessage } from "./chosen-message";
+import { markFound } from "./found-words";
 import { HistoryWindow } from "./history-window";
+import { askDate } from "./jump-to-date";
 import { JumpChips } from "./jump-chips";
 import { addActions, messageRow, pendingRow } from "./message";
 import type { MessageDeeds, Row } from "./message";
@@ -82,6 +86,10 @@ export class Timeline implements View {
     this.endings.end();
   }
 
+  focus(): void {
+    this.scroller.focus();
+  }
+
   // Opening
 
   /** Shows the first unread message, or the end. */
@@ -146,6 +154,15 @@ export class Timeline implements View {
     return element !== undefined;
   }
 
+  /** Asks for a day, and goes to its first message, or to the first after it. */
+  askDate(time = serverClock.now()): void {
+    askDate(time, (day) => void attempt(async () => {
+      const message = await this.history.firstSince(day);
+      if (message === null) await this.openAtEnd();
+      else await this.openAt(message.id);
+    }));
+  }
+
   private mark(element: HTMLElement | undefined): void {
     for (const other of this.list.querySelectorAll(".hit")) other.classList.remove("hit");
     element?.classList.add("hit");
@@ -202,12 +219,10 @@ export class Timeline implements View {
       isOffline: this.client.state.connection.kind === "waiting",
       top: topOf(isBeginning, isUnreachable),
     }, this.client.me.id);
-    const focused = document.activeElement;
-    const hadFocus = this.list.contains(focused);
+    const hadFocus = this.list.contains(document.activeElement);
     this.rows.show(rows);
-    // A player moves into the new element of its message, and loses the focus by that.
-    if (hadFocus && focused !== document.activeElement && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     this.choice.restore(hadFocus);
+    markFound(this.list);
     if (this.isPinned) this.scrollToEnd();
     else if (anchor !== null && anchor.element.isConnected) {
       this.scroller.scrollTop += anchor.element.getBoundingClientRect().top - anchor.top;
@@ -220,7 +235,7 @@ export class Timeline implements View {
     const { record } = this.history;
     switch (row.kind) {
       case "day":
-        return el("li.day", {}, el("h2.xs", {}, row.label));
+        return el("li.day", {}, el("h2.xs", {}, el("button", { type: "button", title: t.jumpToDate, onclick: () => this.askDate(row.time) }, row.label)));
       case "unread":
         return el("li.unl", {}, t.unreadCount(row.count));
       case "edge":
@@ -232,8 +247,12 @@ export class Timeline implements View {
     }
   }
 
+  messageOf(element: HTMLElement): Message | undefined {
+    return this.history.messages.find(({ id }) => id === element.dataset.id);
+  }
+
   private offerActions(element: HTMLElement): void {
-    const message = this.history.messages.find(({ id }) => id === element.dataset.id);
+    const message = this.messageOf(element);
     if (message !== undefined) addActions(element, message, this.deeds);
   }
 

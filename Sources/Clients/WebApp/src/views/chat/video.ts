@@ -5,6 +5,7 @@ import { t } from "../../text";
 import { fileSize, number } from "../../text/format";
 import { safeName } from "../../text/safe";
 import type { Client } from "../view";
+import { streamQuery } from "../../worker/stream";
 import { fileLink } from "./media";
 
 /** How fast it plays, one after the other: faster to save time, slower to see a movement. */
@@ -13,37 +14,50 @@ const rates = [1, 1.5, 2, 0.5];
 /** Those that were started, by media: a message that is drawn anew keeps its video. */
 const players = new Map<string, { element: HTMLElement; end: () => void }>();
 
-/** A video that is fetched when it's started, and plays where it stands. */
+/** A video that is fetched when it's started, in parts where that can be, and plays where it stands. */
 export function videoMessage(client: Client, media: Media): HTMLElement {
   const known = players.get(media.id);
   if (known !== undefined) return known.element;
   const name = safeName(media.fileName);
+  const path = `/v1/media/${media.id}/content`;
   const element = el("div.vid");
-  const start: HTMLElement = el("button.pic.start", { type: "button", "aria-label": t.playVideo(name), onclick: () => void play() },
+  const start: HTMLElement = el("button.pic.start", { type: "button", "aria-label": t.playVideo(name), onclick: () => play() },
     icon("play"), el("span.sm", {}, fileSize(media.size)));
   const [width, height] = [media.width ?? 4, media.height ?? 3];
   element.style.aspectRatio = `${width} / ${Math.min(height, width * 1.5)}`;
   element.append(start);
   if (media.thumbnail) {
     client.media.url(`/v1/media/${media.id}/thumbnail`).then((url) => start.prepend(el("img", { src: url, alt: "" })), () => undefined);
+  } else if (isStreamed()) {
+    onceSeen(start, () => start.prepend(firstFrame(`${path}${streamQuery}`)));
   }
-  const play = async () => {
+  const play = () => {
     start.setAttribute("aria-disabled", "true");
+    if (isStreamed()) show(`${path}${streamQuery}`, () => void playWhole());
+    else void playWhole();
+  };
+  const gone = () => {
+    players.delete(media.id);
+    fill(element, el("p.sm.m", { role: "alert" }, t.videoGone), fileLink(client, media));
+  };
+  const playWhole = async () => {
     try {
-      const blob = await client.media.blob(`/v1/media/${media.id}/content`);
+      const blob = await client.media.blob(path);
       // What phones of Apple record is H.264 in another box; browsers play it if it isn't called by that name.
       const type = media.mimeType === "video/quicktime" ? "video/mp4" : media.mimeType;
-      show(URL.createObjectURL(new Blob([blob], { type })));
+      show(URL.createObjectURL(new Blob([blob], { type })), gone);
     } catch {
-      start.removeAttribute("aria-disabled");
-      fill(element, el("p.sm.m", { role: "alert" }, t.videoGone), fileLink(client, media));
+      gone();
     }
   };
-  const show = (url: string) => {
-    const video = el("video", { src: url, controls: true, autoplay: true, playsinline: true, "aria-label": `${t.video}: ${name}` });
+  const show = (url: string, failed: () => void) => {
+    const video = el("video", { src: url, poster: start.querySelector("img")?.src, controls: true, autoplay: true, playsinline: true, "aria-label": `${t.video}: ${name}` });
+    let isOver = false;
     const end = () => {
+      isOver = true;
       video.pause();
-      URL.revokeObjectURL(url);
+      video.removeAttribute("src");
+      if (url.startsWith("blob:")) URL.revokeObjectURL(url);
     };
     const rate: HTMLElement = el("button.b.q.sm.rate", { type: "button", "aria-label": t.speed(number(1)), onclick: () => {
       video.playbackRate = rates[(rates.indexOf(video.playbackRate) + 1) % rates.length] ?? 1;
@@ -51,15 +65,34 @@ export function videoMessage(client: Client, media: Media): HTMLElement {
       rate.setAttribute("aria-label", t.speed(number(video.playbackRate)));
     } }, `${number(1)}×`);
     video.addEventListener("error", () => {
+      if (isOver) return;
       end();
-      players.delete(media.id);
-      fill(element, el("p.sm.m", { role: "alert" }, t.videoGone), fileLink(client, media));
+      failed();
     });
     fill(element, video, rate);
     players.set(media.id, { element, end });
     video.focus({ preventScroll: true });
   };
   return element;
+}
+
+/** With a worker a video plays while it comes, and only what is seen is fetched. */
+function isStreamed(): boolean {
+  return Boolean(navigator.serviceWorker?.controller);
+}
+
+/** What stands for a video of which there is no picture; of the file only its beginning is fetched. */
+function firstFrame(url: string): HTMLElement {
+  return el("video", { src: `${url}#t=0.1`, preload: "metadata", muted: true, playsinline: true, tabindex: "-1", "aria-hidden": "true" });
+}
+
+function onceSeen(element: Element, act: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    act();
+  });
+  observer.observe(element);
 }
 
 /** Ends what plays, and forgets the videos of a chat that is left. */

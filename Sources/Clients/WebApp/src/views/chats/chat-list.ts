@@ -1,21 +1,19 @@
-import type { SearchResponse, SearchResult } from "../../api/types";
-import { ApiError } from "../../api/errors";
-import { append, el, fill, spoken } from "../../dom/element";
+import { el, setAttributes, spoken } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { icon, tick } from "../../dom/icons";
 import { KeyedList } from "../../dom/list";
-import { announce } from "../../dom/overlay";
 import type { CachedChat } from "../../store/model";
 import { lastActivity, otherMember, statusOf } from "../../store/model";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, dateTime, duration, shortWhen } from "../../text/format";
-import { folded, oneLine, safeName } from "../../text/safe";
-import { avatar, chatAvatar } from "../avatar";
+import { at, duration, shortWhen } from "../../text/format";
+import { oneLine, safeName } from "../../text/safe";
+import { chatAvatar } from "../avatar";
 import { nameOf } from "../chat/message";
 import { soundType } from "../chat/voice/sound";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
+import { ListSearch } from "./list-search";
 import { newChat } from "./new-chat";
 import { finishWaiting, waitingButton } from "./waiting-deeds";
 
@@ -26,50 +24,43 @@ interface Entry {
   waits: string | null;
 }
 
-/** The chats: those who wait for an answer first, longest first; then the others, latest first. Also the search. */
+/** The chats: those who wait for an answer first, longest first; then the others, latest first. Above them the search. */
 export class ChatList implements View {
   readonly element: HTMLElement;
-  private readonly input: HTMLInputElement;
-  private readonly clear: HTMLElement;
+  private readonly search: ListSearch;
   private readonly scroller = el("div.scroll", { tabindex: "-1" });
   private readonly waitingHead = el("h2.sec", {}, el("span", {}, t.waiting), el("span", {}, t.longestFirst));
   private readonly otherHead = el("h2.sec", {}, el("span", {}, t.everyone));
   private readonly waiting: KeyedList<Entry>;
   private readonly others: KeyedList<Entry>;
   private readonly lists = el("div");
-  private readonly results = el("div", { hidden: true });
+  /** By chat: a row stays the same element whatever changes in it, so that it keeps the focus. */
+  private readonly rows = new Map<string, HTMLElement>();
   private readonly endings = new Endings();
   private current: string | null = null;
-  private searchIn: string | null = null;
   /** The chat whose row had the focus last. */
   private roving: string | null = null;
-  private searchTimer: ReturnType<typeof setTimeout> | undefined;
-  private search = new AbortController();
   private readonly drawSoon = onceAFrame(() => this.draw());
 
   constructor(private readonly client: Client) {
-    this.input = el("input", { type: "text", role: "searchbox", "aria-label": t.find, placeholder: t.find, autocomplete: "off", maxlength: "200" });
-    this.clear = el("button.ib", { type: "button", hidden: true, "aria-label": t.clearSearch, onclick: () => this.leaveSearch() }, icon("x", "s"));
+    const personRow = (record: CachedChat) => this.row({ record, waits: null, state: "" }).firstElementChild as HTMLElement;
+    this.search = new ListSearch(client, personRow, (isSearching) => (this.lists.hidden = isSearching));
     const [waiting, others] = [el("ul"), el("ul")];
-    const make = (entry: Entry) => this.row(entry);
+    const make = (entry: Entry) => this.keptRow(entry);
     const same = (a: Entry, b: Entry) => a.record === b.record && a.state === b.state;
     this.waiting = new KeyedList(waiting, (entry) => entry.record.chat.id, make, same);
     this.others = new KeyedList(others, (entry) => entry.record.chat.id, make, same);
     this.lists.append(this.waitingHead, waiting, this.otherHead, others);
-    this.scroller.append(this.lists, this.results);
+    this.scroller.append(this.lists, this.search.results);
     const add = el("button.ib", { type: "button", "aria-label": t.newChat, title: t.newChat, onclick: () => newChat(client) }, icon("plus"));
     this.element = el(
       "section.side",
       { "aria-label": t.chats },
       el("header.bar", {}, el("h1.grow", { tabindex: "-1" }, t.chats), add),
-      el("div.find", { role: "search" }, icon("search", "s"), this.input, el("kbd.only-d", { "aria-hidden": "true" }, "/"), this.clear),
+      this.search.element,
       this.scroller,
     );
-    this.input.addEventListener("input", () => this.typed());
-    this.input.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.leaveSearch();
-      if (event.key === "ArrowDown") this.step(1, event);
-    });
+    this.search.input.addEventListener("keydown", (event) => event.key === "ArrowDown" && this.step(1, event));
     this.scroller.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown") this.step(1, event);
       if (event.key === "ArrowUp") this.step(-1, event);
@@ -100,13 +91,9 @@ export class ChatList implements View {
     this.draw();
   }
 
-  /** Searches everywhere, or in one chat. */
-  focusSearch(chatId: string | null): void {
-    this.searchIn = chatId;
-    const record = chatId === null ? undefined : this.client.state.chats.get(chatId);
-    this.input.placeholder = record === undefined ? t.find : `${t.searchHere}: ${safeName(record.chat.name)}`;
-    this.input.focus();
-    this.input.select();
+  focusSearch(): void {
+    this.search.input.focus();
+    this.search.input.select();
   }
 
   private step(by: number, event: KeyboardEvent): void {
@@ -115,7 +102,7 @@ export class ChatList implements View {
     const next = links[index + by];
     event.preventDefault();
     if (next !== undefined) next.focus();
-    else if (index + by < 0) this.input.focus();
+    else if (index + by < 0) this.search.input.focus();
   }
 
   /** The list is one stop of the tab key: the chat that was focused last, else the open one, else the first. */
@@ -156,8 +143,10 @@ export class ChatList implements View {
     const others = entries.filter((entry) => entry.waits === null);
     this.waitingHead.hidden = waiting.length === 0;
     this.otherHead.hidden = waiting.length === 0 || others.length === 0;
+    const focused = document.activeElement;
     this.waiting.show(waiting);
     this.others.show(others);
+    if (focused instanceof HTMLElement && focused !== document.activeElement && this.lists.contains(focused)) focused.focus({ preventScroll: true });
     this.rove();
     const isEmpty = state.isLoaded && entries.length === 0;
     const empty = this.lists.querySelector(".empty");
@@ -180,6 +169,28 @@ export class ChatList implements View {
       state.drafts.get(record.chat.id)?.text ?? "", state.pending(record.chat.id).map((one) => one.id + one.state.kind).join(),
     ];
     return { record, waits, state: JSON.stringify(parts) };
+  }
+
+  private keptRow(entry: Entry): HTMLElement {
+    const { id } = entry.record.chat;
+    const made = this.row(entry);
+    const row = this.rows.get(id);
+    const [link, newLink] = [row?.firstElementChild, made.firstElementChild];
+    if (row === undefined || !link || !newLink) {
+      this.rows.set(id, made);
+      return made;
+    }
+    row.className = made.className;
+    link.className = newLink.className;
+    setAttributes(link, { "aria-current": newLink.getAttribute("aria-current") });
+    link.replaceChildren(...newLink.childNodes);
+    const [button, newButton] = [link.nextElementSibling, newLink.nextElementSibling];
+    if (newButton === null) {
+      if (button !== null && button === document.activeElement) (link as HTMLElement).focus({ preventScroll: true });
+      button?.remove();
+    } else if (button === null) row.append(newButton);
+    else setAttributes(button, { "aria-label": newButton.getAttribute("aria-label") });
+    return row;
   }
 
   private row({ record, waits }: Entry): HTMLElement {
@@ -235,95 +246,4 @@ export class ChatList implements View {
       : el("span.cut", { dir: "auto" }, text));
     return line;
   }
-
-  // Search
-
-  private typed(): void {
-    const query = this.input.value.trim();
-    this.clear.hidden = query === "";
-    clearTimeout(this.searchTimer);
-    this.search.abort();
-    if (query === "") return this.leaveSearch();
-    this.lists.hidden = true;
-    this.results.hidden = false;
-    this.showFound(query, null);
-    this.searchTimer = setTimeout(() => void this.find(query), 250);
-  }
-
-  private leaveSearch(): void {
-    this.input.value = "";
-    this.searchIn = null;
-    this.input.placeholder = t.find;
-    this.clear.hidden = true;
-    this.lists.hidden = false;
-    this.results.hidden = true;
-    fill(this.results);
-  }
-
-  private async find(query: string): Promise<void> {
-    this.search = new AbortController();
-    const { signal } = this.search;
-    const body = { query, limit: 30, ...(this.searchIn === null ? {} : { chatId: this.searchIn }) };
-    try {
-      const response = await this.client.http.respond("/v1/search", {
-        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
-      });
-      if (!signal.aborted) this.showFound(query, (await response.json()) as SearchResponse);
-    } catch (error) {
-      if (signal.aborted) return;
-      const text = error instanceof ApiError && error.code !== "unreachable" ? error.message : t.searchOffline;
-      append(this.results, [el("p.edge", { role: "status" }, text)]);
-    }
-  }
-
-  private showFound(query: string, answer: SearchResponse | null): void {
-    // People are known at once. Messages follow below them, and take the focus from nobody.
-    if (answer === null) return fill(this.results, ...(this.searchIn === null ? this.peopleNamed(query) : []));
-    const count = answer.results.length;
-    const text = count === 0 ? t.nothingFound(query) : t.searchResults(count);
-    append(this.results, [
-      el("p.sec", { role: "status", dir: "auto" }, text),
-      answer.degraded === null ? null : el("p.sec", {}, el("span.m", {}, t.byWordsOnly)),
-      el("ul.hits", {}, ...answer.results.map((result) => this.result(result))),
-    ]);
-    announce(text);
-  }
-
-  private peopleNamed(query: string): HTMLElement[] {
-    const wanted = folded(query);
-    return this.client.state.listed
-      .filter(({ chat }) => folded(chat.name).includes(wanted))
-      .slice(0, 5)
-      .map((record) => this.row({ record, waits: null, state: "" }).firstElementChild as HTMLElement);
-  }
-
-  private result(result: SearchResult): HTMLElement {
-    const chat = this.client.state.chats.get(result.chatId)?.chat;
-    const isGroup = chat?.kind === "group";
-    return el("li", {}, el(
-      "a.ch.in",
-      { href: `/chats/${result.chatId}/messages/${result.messageId}` },
-      avatar(this.client, { id: result.senderId, name: result.senderName, photo: null }),
-      el("span.t", {},
-        el("span.who.cut", {}, el("bdi", {}, safeName(result.senderName)), isGroup ? el("bdi.m.sm", {}, ` ${safeName(chat.name)}`) : null),
-        el("span.when", { title: dateTime(result.sentAt) }, shortWhen(result.sentAt)),
-        el("span.last", {}, el("span.last2", { dir: "auto" }, ...highlighted(result)))),
-    ));
-  }
-}
-
-/** The part of a text around the first hit, with its hits marked. */
-function highlighted(result: SearchResult): Child[] {
-  const characters = [...result.text];
-  const marks = [...result.highlights].sort((a, b) => a.start - b.start);
-  const begin = Math.max(0, (marks[0]?.start ?? 0) - 24);
-  const end = Math.min(characters.length, begin + 200);
-  const parts: Child[] = begin > 0 ? ["…"] : [];
-  let at = begin;
-  for (const { start, length } of marks) {
-    if (start < at || start >= end) continue;
-    parts.push(characters.slice(at, start).join(""), el("mark", {}, characters.slice(start, start + length).join("")));
-    at = start + length;
-  }
-  return [...parts, characters.slice(at, end).join("")];
 }

@@ -10,8 +10,9 @@ import type { Client } from "../view";
 
 /** Nothing in the chat waits for an answer any more, until somebody writes there. */
 export async function finishWaiting(client: Client, chatId: string): Promise<void> {
-  const name = nameOf(client, chatId);
-  if (await attempt(() => client.http.post(`/v1/inbox/${chatId}/done`))) toast(t.waitingDone(name));
+  const path = `/v1/inbox/${chatId}/done`;
+  if (!(await attempt(() => client.http.post(path)))) return;
+  toast(t.waitingDone(nameOf(client, chatId)), { label: t.undo, do: () => void attempt(() => client.http.json("DELETE", path)) });
 }
 
 async function putOffWaiting(client: Client, chatId: string, until: number): Promise<void> {

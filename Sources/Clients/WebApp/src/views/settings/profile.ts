@@ -1,4 +1,5 @@
 import type { Profile, ProfileResponse, UpdateProfileRequest } from "../../api/types";
+import { ApiError } from "../../api/errors";
 import { upload } from "../../api/media";
 import { el, fill } from "../../dom/element";
 import { toast } from "../../dom/overlay";
@@ -26,7 +27,7 @@ export const profile: Section = async ({ client }) => {
       await change(client, { displayName: name.input.value.trim(), timezone: zone.input.value });
       toast(t.saved);
     } catch (error) {
-      name.fail(reasonOf(error));
+      name.fail(error instanceof ApiError && error.code === "invalid_request" && /name/i.test(error.message) ? t.nameRule : reasonOf(error));
       name.input.focus();
     }
   };

@@ -1,5 +1,7 @@
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
+import { keepingFocus } from "../../dom/focus";
+import { whenReleased } from "../../dom/press";
 import { t } from "../../text";
 
 /** A part of the desk: a heading, how many there are, and a list. */
@@ -45,8 +47,10 @@ export function block(title: string, ...aside: Child[]): Block {
     show(items, empty) {
       isShown = true;
       element.hidden = items.length === 0 && empty === "";
-      fill(list, ...items.map((item) => el("li", {}, item)));
-      if (items.length === 0 && empty !== "") list.append(el("li.it.m", {}, empty));
+      whenReleased(() => keepingFocus(list, () => {
+        fill(list, ...items.map((item) => el("li", {}, item)));
+        if (items.length === 0 && empty !== "") list.append(el("li.it.m", {}, empty));
+      }));
     },
   };
 }
