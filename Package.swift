@@ -79,7 +79,7 @@ let targets: [[Target]] = [
         "Core",
         [
             .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-            .systemLibrary(name: "CSQLiteSettings", providers: [.apt(["libsqlite3-dev"])]),
+            .target(name: "CSQLiteFiles", linkerSettings: [.linkedLibrary("sqlite3")]),
             .plugin(name: "CommitPlugin", capability: .buildTool()),
             .target(name: "BuildVersion", swiftSettings: settings, plugins: ["CommitPlugin"]),
             .target(name: "FileIO", dependencies: [crypto], swiftSettings: settings),
@@ -95,7 +95,7 @@ let targets: [[Target]] = [
             ),
             .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: settings),
         ],
-        module("Storage", ["CSQLiteSettings", "Domain", grdb, grdbSQLite, logging], tests: ["PostgreSQLTestKit"]),
+        module("Storage", ["CSQLiteFiles", "Domain", grdb, grdbSQLite, logging], tests: ["PostgreSQLTestKit"]),
         [
             .target(
                 name: "CPostgreSQL",
@@ -499,7 +499,8 @@ let targets: [[Target]] = [
         module(
             "SpotterClient",
             [
-                "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, grdb, logging, nioCore, nioHTTP1,
+                "CSQLiteFiles", "Domain", "SpotterAPI", "ServerSentEvents", asyncHTTPClient, grdb, logging, nioCore,
+                nioHTTP1,
                 nioPosix, nioSSL,
                 nioWebSocket,
             ]

@@ -12,9 +12,6 @@ struct KilledErasureTests {
     /// traces are removed.
     private static let moments = TestLength.choose([0.4, 1], full: [0.1, 0.4, 0.75, 1])
 
-    /// The index's pages have to be written anew after a merge; until they are, one run in five shows it.
-    private static let gap: Comment = "SQLite leaves what a rebalance moved in the gap of a page of the index"
-
     @Test(arguments: ErasableFolder.Kind.allCases)
     func whatWasErasedIsGoneAndTheRestIsThere(kind: ErasableFolder.Kind) async throws {
         let folder = TemporaryFolder()
@@ -45,12 +42,10 @@ struct KilledErasureTests {
             if try await !erasure.isDone(on: server, seenBy: erasable.coach) {
                 #expect(await Erasure.of(item, on: server).isAnswered)
             }
-            await withKnownIssue(Self.gap, isIntermittent: true) {
-                #expect(await [item.sentinel].left(in: folder.path, within: .seconds(120)) == [])
-            }
+            #expect(await [item.sentinel].left(in: folder.path, within: .seconds(120)) == [])
         }
         #expect(await server.stop() == .code(0))
-        withKnownIssue(Self.gap, isIntermittent: true) { #expect(sentinels.found(in: folder.path) == []) }
+        #expect(sentinels.found(in: folder.path) == [])
         let check = try await SpotterCommand.run(["admin", "check", "--data", folder.path])
         #expect(check.status == 0, "\(check.output)")
     }

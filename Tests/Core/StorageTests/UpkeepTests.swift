@@ -125,6 +125,34 @@ import Testing
         try await database.close()
     }
 
+    /// When rows are distributed over pages anew, SQLite leaves copies of them in what becomes the gap of a page.
+    @Test func copiesOfMovedRowsLeaveTheFile() async throws {
+        try await StoreFixture.run { store in
+            for seed in 0..<200 {
+                let first = seed * 1000
+                try await store.database.write { connection in
+                    var random = SeededRandom(seed: UInt64(seed))
+                    func insert(_ n: Int, _ name: String) throws {
+                        let statement = "INSERT INTO items (n, name) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+                        _ = try connection.execute(statement, first + n, name)
+                    }
+                    let fillers = (0..<60).map { _ in
+                        String(repeating: "x", count: .random(in: 100..<900, using: &random))
+                    }
+                    for n in 0..<40 { try insert(n * 10, fillers[n]) }
+                    try insert(205, String(repeating: Self.sentinel, count: 8))
+                    for filler in fillers.dropFirst(40) { try insert(.random(in: 190..<220, using: &random), filler) }
+                }
+                try await store.database.write { connection in
+                    connection.markErasure()
+                    try connection.execute("DELETE FROM items WHERE n = $1", first + 205)
+                }
+            }
+            try await store.database.close()
+            #expect(!Self.holdsSentinel(store.folder))
+        }
+    }
+
     /// FAST would leave erased text in pages that have become free.
     @Test func freedPagesAreOverwritten() async throws {
         try await StoreFixture.run { store in

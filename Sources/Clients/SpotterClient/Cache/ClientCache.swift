@@ -1,3 +1,4 @@
+import CSQLiteFiles
 public import Domain
 import Foundation
 import GRDB
@@ -31,11 +32,12 @@ public final class ClientCache: Sendable {
         configuration.label = "spotter.cache"
         configuration.journalMode = .wal
         configuration.busyMode = .timeout(10)
+        _ = spotter_sqlite_clear_gaps()
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { database in
             // A message that is shown as queued must survive a power failure.
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // Deleted messages must leave no traces in free pages.
+            // Deleted messages must leave no traces in free pages and in the gaps of others.
             try database.execute(sql: "PRAGMA secure_delete = ON")
             try database.inTransaction(.immediate) {
                 if try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 {

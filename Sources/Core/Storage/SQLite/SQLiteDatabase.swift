@@ -1,4 +1,4 @@
-import CSQLiteSettings
+import CSQLiteFiles
 public import Domain
 import Foundation
 import GRDB
@@ -60,7 +60,7 @@ public final class SQLiteDatabase: Database {
         health = StorageHealth(logger: logger)
         self.deferredWork = Mutex(deferredWork)
         self.upkeep = UpkeepSchedule(upkeep)
-        _ = Self.withoutMemoryCount
+        _ = Self.processSettings
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             try pool.writeWithoutTransaction { database in
@@ -92,9 +92,9 @@ public final class SQLiteDatabase: Database {
         scheduleUpkeep()
     }
 
-    /// The writer and the readers don't wait for one another whenever SQLite allocates. Done once, before the first
-    /// database of the process.
-    private static let withoutMemoryCount = spotter_sqlite_count_memory(0)
+    /// The writer and the readers don't wait for one another whenever SQLite allocates, and no page keeps a copy of an erased
+    /// row. Done once, before the first database of the process.
+    private static let processSettings = (spotter_sqlite_count_memory(0), spotter_sqlite_clear_gaps())
 
     private static var configuration: Configuration {
         var configuration = Configuration()
