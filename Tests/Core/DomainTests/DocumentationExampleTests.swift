@@ -22,7 +22,10 @@ import Testing
         #expect(PercentEncoding.encode("a b/ü") == "a%20b%2F%C3%BC")
     }
 
-    @Test func textExamplesHold() { #expect(UnspacedScript.contains("界")) }
+    @Test func textExamplesHold() {
+        #expect(UnspacedScript.contains("界"))
+        #expect(FNV1a.hash("a".utf8) == 0xAF63_DC4C_8601_EC8C)
+    }
 
     @Test func jsonExamplesHold() {
         let answer = JSONValue.parse(#"{"choices":[{"text":"hi"}]}"#)

@@ -10,21 +10,24 @@ public enum LocaleTag {
     /// What `normalized` takes, as ECMA 262 has it.
     public static let pattern = "^[A-Za-z]{2,3}([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|[0-9]{3}))?$"
 
-    private static let otherZonesOfTheStates: Set<String> = [
-        "Pacific/Honolulu", "America/New_York", "America/Detroit", "America/Chicago", "America/Menominee",
-        "America/Denver", "America/Boise", "America/Phoenix", "America/Los_Angeles", "America/Anchorage",
-        "America/Juneau", "America/Sitka", "America/Metlakatla", "America/Yakutat", "America/Nome", "America/Adak",
+    /// The time zones of the United States and their territories, with their older names, but for those of a prefix below.
+    private static let usZones: Set<String> = [
+        "America/Adak", "America/Anchorage", "America/Atka", "America/Boise", "America/Chicago", "America/Denver",
+        "America/Detroit", "America/Fort_Wayne", "America/Indianapolis", "America/Juneau", "America/Knox_IN",
+        "America/Los_Angeles", "America/Louisville", "America/Menominee", "America/Metlakatla", "America/New_York",
+        "America/Nome", "America/Phoenix", "America/Puerto_Rico", "America/Shiprock", "America/Sitka",
+        "America/St_Thomas", "America/Virgin", "America/Yakutat", "CST6CDT", "EST5EDT", "HST", "MST7MDT", "Navajo",
+        "PST8PDT", "Pacific/Guam", "Pacific/Honolulu", "Pacific/Johnston", "Pacific/Midway", "Pacific/Pago_Pago",
+        "Pacific/Saipan", "Pacific/Samoa", "Pacific/Wake",
     ]
-    private static let statesOfTheirOwn = ["US/", "America/Indiana/", "America/Kentucky/", "America/North_Dakota/"]
+    private static let usPrefixes = ["US/", "America/Indiana/", "America/Kentucky/", "America/North_Dakota/"]
     private static let zonesOfNoRegion: Set<String> = ["UTC", "GMT", "UCT", "Zulu", "Universal", "Greenwich"]
 
-    /// English as it is usual in a time zone. Month first is the habit of the United States and the Philippines only
-    /// (CLDR, short dates), so it is what tells them apart.
+    /// English as it is usual in a time zone. Month first is the habit of the United States, their territories and
+    /// the Philippines only (CLDR, short dates), so it is what tells them apart.
     /// - Parameter timezone: an IANA name. UTC says nothing, so the tag has no region then.
     public static func usual(in timezone: String) -> String {
-        if otherZonesOfTheStates.contains(timezone) || statesOfTheirOwn.contains(where: timezone.hasPrefix) {
-            return "en-US"
-        }
+        if usZones.contains(timezone) || usPrefixes.contains(where: timezone.hasPrefix) { return "en-US" }
         if timezone == "Asia/Manila" { return "en-PH" }
         return zonesOfNoRegion.contains(timezone) || timezone.hasPrefix("Etc/") ? "en" : "en-GB"
     }

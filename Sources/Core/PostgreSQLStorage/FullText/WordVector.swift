@@ -1,3 +1,4 @@
+import Domain
 import Storage
 
 /// Words as PostgreSQL's `tsvector` and `tsquery` have them, which hold whatever stands between quotes. A long word is
@@ -35,8 +36,7 @@ enum WordVector {
     /// No word contains a quote or a backslash, which PostgreSQL would take for its own.
     private static func lexeme(_ word: [UInt8]) -> [UInt8] {
         guard !isExact(word) else { return word }
-        // FNV-1a. No word begins like this.
-        let hash = word.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return Array("#\(hash)".utf8)
+        // No word begins like this.
+        return Array("#\(FNV1a.hash(word))".utf8)
     }
 }

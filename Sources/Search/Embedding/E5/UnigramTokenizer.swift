@@ -1,3 +1,5 @@
+import Domain
+
 /// XLM-RoBERTa's tokenizer: characters are replaced one by one, spaces become `▁`, and of all ways to divide the text into
 /// pieces the most probable one is taken (Kudo, "Subword Regularization", 2018).
 ///
@@ -91,7 +93,7 @@ struct UnigramTokenizer: Sendable {
         let unknownScore = vocabulary.lowestScore - Self.unknownPenalty
         for start in 0..<count {
             let score = best[start].score
-            var hash = PieceHash()
+            var hash = FNV1a()
             for end in start + 1...count {
                 guard starts[end] - starts[start] <= vocabulary.maxLength else { break }
                 for index in starts[end - 1]..<starts[end] { hash.add(bytes[index]) }

@@ -1,3 +1,5 @@
+import Domain
+
 /// The pieces of a Unigram tokenizer with the logarithms of their probabilities. The pieces stay in the mapped file.
 final class UnigramVocabulary: @unchecked Sendable {
     // Unchecked: the table is filled in `init` and only read afterwards.
@@ -37,7 +39,7 @@ final class UnigramVocabulary: @unchecked Sendable {
             maxLength = max(maxLength, end - begin)
             lowest = min(lowest, scores.loadUnaligned(fromByteOffset: id * 4, as: Float.self))
             if begin < end {
-                var hash = PieceHash()
+                var hash = FNV1a()
                 for index in begin..<end { hash.add(pieces[index]) }
                 var slot = hash.slot(in: size)
                 while table[slot] != Self.empty { slot = (slot + 1) & (size - 1) }
@@ -59,7 +61,7 @@ final class UnigramVocabulary: @unchecked Sendable {
 
     /// The piece with these bytes; `nil` if there is none.
     /// - Parameter hash: of the same bytes.
-    func id(of bytes: UnsafeBufferPointer<UInt8>, hash: PieceHash) -> Int32? {
+    func id(of bytes: UnsafeBufferPointer<UInt8>, hash: FNV1a) -> Int32? {
         var slot = hash.slot(in: table.count)
         while table[slot] != Self.empty {
             let id = Int(table[slot])
@@ -71,12 +73,7 @@ final class UnigramVocabulary: @unchecked Sendable {
     }
 }
 
-/// FNV-1a, byte by byte.
-struct PieceHash {
-    private var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-
+extension FNV1a {
     /// - Parameter size: a power of two.
     func slot(in size: Int) -> Int { Int(truncatingIfNeeded: (value ^ value >> 32) & UInt64(size - 1)) }
 }

@@ -36,13 +36,11 @@ struct SearchCursor: Sendable, Hashable {
         self.init(offset: offset, last: last, upTo: upTo, query: number)
     }
 
-    /// FNV-1a over everything that determines the results.
+    /// Of everything that determines the results.
     static func number(of query: SearchQuery) -> UInt64 {
         let parts =
             [query.text, query.mode.rawValue] + query.chatIds.map(\.description) + query.senderIds.map(\.description)
             + ["\(query.since?.milliseconds ?? -1)", "\(query.until?.milliseconds ?? -1)"]
-        return parts.joined(separator: "\u{0}").utf8.reduce(0xCBF2_9CE4_8422_2325) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
+        return FNV1a.hash(parts.joined(separator: "\u{0}").utf8)
     }
 }

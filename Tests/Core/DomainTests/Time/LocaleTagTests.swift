@@ -4,6 +4,8 @@ import Testing
 @Suite struct LocaleTagTests {
     @Test(arguments: [
         ("America/New_York", "en-US"), ("America/Indiana/Knox", "en-US"), ("Pacific/Honolulu", "en-US"),
+        ("America/Indianapolis", "en-US"), ("America/Puerto_Rico", "en-US"), ("Pacific/Guam", "en-US"),
+        ("EST5EDT", "en-US"),
         ("America/Toronto", "en-GB"), ("America/Sao_Paulo", "en-GB"), ("Europe/London", "en-GB"),
         ("Asia/Manila", "en-PH"), ("UTC", "en"), ("Etc/GMT-3", "en"), ("", "en-GB"),
     ]) func zonesHaveTheirHabit(zone: String, tag: String) {
