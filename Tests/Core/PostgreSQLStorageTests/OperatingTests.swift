@@ -16,12 +16,27 @@ import Testing
         ]
     )
 
-    private static func open(_ address: String, for use: DatabaseUse) throws -> PostgreSQLDatabase {
-        try PostgreSQLDatabase(address: address, for: use, migrations: [notes], logger: TestStore.quiet)
+    private static func open(
+        _ address: String,
+        for use: DatabaseUse,
+        isShared: Bool = false
+    ) throws -> PostgreSQLDatabase {
+        try PostgreSQLDatabase(
+            address: address,
+            for: use,
+            isShared: isShared,
+            migrations: [notes],
+            logger: TestStore.quiet
+        )
     }
 
-    private static func expectRefusal(_ address: String, for use: DatabaseUse, _ part: String) {
-        let error = #expect(throws: StorageError.self) { _ = try open(address, for: use) }
+    private static func expectRefusal(
+        _ address: String,
+        for use: DatabaseUse,
+        isShared: Bool = false,
+        _ part: String
+    ) {
+        let error = #expect(throws: StorageError.self) { _ = try open(address, for: use, isShared: isShared) }
         #expect(error?.description.contains(part) ?? false, "\(String(describing: error))")
     }
 
@@ -62,6 +77,40 @@ import Testing
         let database = try Self.open(address, for: .folder(mark: "one", isNew: true))
         Self.expectRefusal(address, for: .folder(mark: "one", isNew: false), "in use by another spotter")
         try await database.close()
+    }
+
+    @Test func serversThatShareItLetNoOtherIn() async throws {
+        let address = try PostgreSQLTestServer.shared.makeDatabase()
+        let one = try Self.open(address, for: .folder(mark: "one", isNew: true), isShared: true)
+        let other = try Self.open(address, for: .folder(mark: "one", isNew: false), isShared: true)
+        #expect(one.isShared)
+        Self.expectRefusal(address, for: .folder(mark: "one", isNew: false), "in use by another spotter")
+        Self.expectRefusal(address, for: .folder(mark: "two", isNew: true), isShared: true, "copy the file database")
+        try await one.close()
+        try await other.close()
+        let alone = try Self.open(address, for: .folder(mark: "one", isNew: false))
+        let own = DatabaseUse.folder(mark: "one", isNew: false)
+        Self.expectRefusal(address, for: own, isShared: true, "in use by another spotter")
+        try await alone.close()
+    }
+
+    @Test func serversThatShareItHaveTheSameKeys() async throws {
+        let address = try PostgreSQLTestServer.shared.makeDatabase()
+        let one = try Self.open(address, for: .anything, isShared: true)
+        #expect(try await one.differingKeys([:]) == [])
+        #expect(try await one.differingKeys(["a": [1], "b": [2]]) == [])
+        let other = try Self.open(address, for: .anything, isShared: true)
+        #expect(try await other.differingKeys(["a": [1], "c": [3]]) == ["b"])
+        #expect(try await other.differingKeys(["a": [9], "b": [2]]) == ["a"])
+        #expect(try await other.differingKeys(["a": [1], "b": [2], "c": [3]]) == [])
+        #expect(try await one.differingKeys(["a": [1], "b": [2]]) == ["c"])
+        try await one.close()
+        try await other.close()
+        // Whoever is alone may have changed them.
+        try await Self.open(address, for: .anything).close()
+        let next = try Self.open(address, for: .anything, isShared: true)
+        #expect(try await next.differingKeys(["a": [9]]) == [])
+        try await next.close()
     }
 
     @Test func whatIsPendingIsKnownBeforehand() async throws {

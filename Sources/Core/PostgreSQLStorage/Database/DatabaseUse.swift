@@ -10,8 +10,8 @@ public enum DatabaseUse: Sendable {
     case copy(mark: String)
 
     /// - Throws: `StorageError.unusable` if it isn't.
-    func begin(on connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws {
-        func refuse(_ reason: String) -> StorageError { .unusable(path: address.description, reason: reason) }
+    func begin(on connection: PostgreSQLConnection, at place: SessionFactory) throws {
+        func refuse(_ reason: String) -> StorageError { .unusable(path: place.address.description, reason: reason) }
         guard let mark else { return }
         let isEmpty = try !connection.exists(
             "SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')"
@@ -20,7 +20,10 @@ public enum DatabaseUse: Sendable {
         switch self {
         case _ where owner == mark: return
         case _ where owner != nil:
-            throw refuse("it belongs to another data folder, without whose files and keys it isn't whole")
+            throw refuse(
+                "it belongs to another data folder, without whose files and keys it isn't whole"
+                    + (place.isShared ? "; copy the file database and the folder keys from it into this one" : "")
+            )
         case .folder where source != nil:
             throw refuse("what is copied into it isn't complete; go on with spotter migrate")
         case .copy where source != nil:

@@ -7,6 +7,8 @@ final class PostgreSQLConnection: SQLConnection {
     private let erasure: () -> Void
     /// How many rows were changed; those of statements that aren't answered yet count as one.
     private(set) var changes = 0
+    /// Whether other servers have to forget what they remember.
+    private(set) var isMemoryExpired = false
     /// The error that has undone the transaction: the server refuses everything after it.
     private(set) var failure: PostgreSQLError?
 
@@ -19,6 +21,8 @@ final class PostgreSQLConnection: SQLConnection {
     var fullText: any FullTextEngine { PostgreSQLFullTextEngine() }
 
     func markErasure() { erasure() }
+
+    func expireMemory() { isMemoryExpired = true }
 
     func hasTable(_ name: String) throws -> Bool {
         try exists(

@@ -39,6 +39,7 @@ public final class PostgreSQLDatabase: Database {
     /// - Parameters:
     ///   - address: as `PostgreSQLAddress`.
     ///   - use: whose database it is.
+    ///   - isShared: whether other servers may use it at the same time. They have to say so, too.
     ///   - migrations: of all modules that use the database, those of lower modules first.
     ///   - deferredWork: what the writer does in its spare time.
     ///   - committed: called on the writer's thread with the time that a group took, from its beginning to the disk.
@@ -46,6 +47,7 @@ public final class PostgreSQLDatabase: Database {
     public init(
         address: String,
         for use: DatabaseUse = .anything,
+        isShared: Bool = false,
         migrations: [Migration],
         deferredWork: [any DeferredWork] = [],
         clock: any WallClock = SystemClock(),
@@ -53,7 +55,7 @@ public final class PostgreSQLDatabase: Database {
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws {
         let address = try PostgreSQLAddress(address)
-        factory = SessionFactory(address: address, logger: logger)
+        factory = SessionFactory(address: address, isShared: isShared, logger: logger)
         health = PostgreSQLHealth(logger: logger)
         self.logger = logger
         self.committed = committed
@@ -69,6 +71,8 @@ public final class PostgreSQLDatabase: Database {
             throw StorageError.unusable(path: address.description, reason: error.description)
         }
     }
+
+    public var isShared: Bool { factory.isShared }
 
     // MARK: Reading
 

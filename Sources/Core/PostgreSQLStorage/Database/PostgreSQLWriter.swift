@@ -20,6 +20,18 @@ final class PostgreSQLWriter: @unchecked Sendable {
         }
     }
 
+    /// A transaction's place among those of all servers.
+    private struct Turn {
+        var number: Int64
+        /// Changes when servers have to forget what they remember.
+        var memory: Int64
+
+        func othersWrites(since last: Turn?) -> OthersWrites {
+            guard let last, last.memory == memory else { return .anything }
+            return last.number + 1 == number ? .nothing : .rows
+        }
+    }
+
     /// A job has failed after it had written, or a statement has, and with it the transaction.
     private struct HalfWritten: Error {}
 
@@ -33,8 +45,8 @@ final class PostgreSQLWriter: @unchecked Sendable {
     /// Distinguishes this server's turns.
     private let node: [UInt8]
     private var session: PostgreSQLSession?
-    /// The number of the last transaction.
-    private var turn: Int64?
+    /// The last transaction of this server.
+    private var last: Turn?
     var observer: (any GroupCommitObserver)?
 
     init(_ factory: SessionFactory, node: [UInt8], statements: StatementCount, health: PostgreSQLHealth) {
@@ -97,7 +109,7 @@ final class PostgreSQLWriter: @unchecked Sendable {
     /// - Returns: the errors of the jobs that failed alone.
     private func transact(_ jobs: [any WriteJob], isIsolated: Bool, isSynced: Bool) throws -> [Int: any Error] {
         var failures: [Int: any Error] = [:]
-        try transaction(isSynced: isSynced) { connection in
+        try transaction(of: jobs, isSynced: isSynced) { connection in
             for (index, job) in jobs.enumerated() {
                 do {
                     if isIsolated { try isolate(job, on: connection) } else { try attempt(job, on: connection) }
@@ -148,43 +160,69 @@ final class PostgreSQLWriter: @unchecked Sendable {
     // MARK: Transactions
 
     /// Runs `body` in a transaction, after those of all other servers, and commits it.
-    func transaction(isSynced: Bool, _ body: (PostgreSQLConnection) throws -> Void) throws {
+    ///
+    /// - Parameter jobs: those that `body` runs.
+    func transaction(
+        of jobs: [any WriteJob] = [],
+        isSynced: Bool,
+        _ body: (PostgreSQLConnection) throws -> Void
+    ) throws {
         let session = try open()
         let connection = PostgreSQLConnection(session, statements: statements)
         do {
             try session.send("BEGIN")
             if !isSynced { try session.send("SET LOCAL synchronous_commit = off") }
-            let turn = try takeTurn(on: session)
+            var turn = try takeTurn(on: session)
+            try observer?.transactionDidBegin(with: jobs, after: turn.othersWrites(since: last), on: connection)
             try body(connection)
+            if connection.isMemoryExpired {
+                try session.send("UPDATE storage_turn SET memory = memory + 1 WHERE id = 1")
+                turn.memory += 1
+            }
             try finish(turn, on: session)
         } catch {
             // The server does so by itself if the connection is gone.
             if session.isOpen { try? session.rollBack("ROLLBACK") }
+            if (error as? PostgreSQLError)?.isLockTimeout ?? false { try? endStalled(on: session) }
             throw error
         }
     }
 
     /// Waits until no other server is in a transaction, and keeps them waiting until the commit: the row is locked.
     /// So whoever writes sees everything that was written before, as on one machine.
-    private func takeTurn(on session: PostgreSQLSession) throws -> Int64 {
+    private func takeTurn(on session: PostgreSQLSession) throws -> Turn {
         let result = try session.run(
-            "UPDATE storage_turn SET turn = turn + 1, node = $1 WHERE id = 1 RETURNING turn",
+            "UPDATE storage_turn SET turn = turn + 1, node = $1 WHERE id = 1 RETURNING turn, memory",
             [node]
         )
-        let next = try PostgreSQLRow(result: result, row: 0).int(0)
-        if let turn, next != turn + 1 { observer?.groupDidRollBack() }
-        return next
+        let row = PostgreSQLRow(result: result, row: 0)
+        return Turn(number: try row.int(0), memory: try row.int(1))
     }
 
-    private func finish(_ turn: Int64, on session: PostgreSQLSession) throws {
+    /// Ends the session of a server that has hung in its turn, so that the others go on. What it was writing is undone, and
+    /// written again when it wakes up. PostgreSQL itself sees to a server that hangs between two answers, but not to one
+    /// that hangs between two statements of which neither was to be answered yet.
+    private func endStalled(on session: PostgreSQLSession) throws {
+        logger.warning("another server holds the database up: its transaction is undone")
+        try session.execute(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = '\(SessionFactory.writerName)'
+                AND pid <> pg_backend_pid() AND wait_event = 'ClientRead'
+                AND xact_start < clock_timestamp() - interval '\(SessionFactory.turnPatience)'
+            """
+        )
+    }
+
+    private func finish(_ turn: Turn, on session: PostgreSQLSession) throws {
         do {
             let isCommitted = try session.run("COMMIT").tag == "COMMIT"
             // The server ends so a transaction in which a statement has failed.
             guard isCommitted else { throw PostgreSQLError(state: "25P02", message: "the transaction was undone") }
         } catch let error as PostgreSQLError where error.isConnectionLost {
-            guard try wasCommitted(turn) else { throw error }
+            guard try wasCommitted(turn.number) else { throw error }
         }
-        self.turn = turn
+        last = turn
     }
 
     /// Whether the transaction was committed whose answer was lost with its connection: then it has left its number.
@@ -216,11 +254,29 @@ final class PostgreSQLWriter: @unchecked Sendable {
         try session.execute("SET client_min_messages = warning")
         try session.execute("BEGIN")
         do {
-            try use.begin(on: PostgreSQLConnection(session, statements: statements), at: factory.address)
+            // Servers that start at the same time do this one after another.
+            try session.execute("SELECT pg_advisory_xact_lock(\(SessionFactory.preparationLock))")
+            let connection = PostgreSQLConnection(session, statements: statements)
+            try use.begin(on: connection, at: factory)
             try session.execute(
                 "CREATE TABLE IF NOT EXISTS storage_turn (id integer PRIMARY KEY, turn bigint NOT NULL, node bytea NOT NULL)"
             )
+            // Even if nothing changes, the statement would wait for all servers.
+            let isCurrent = try connection.exists(
+                """
+                SELECT 1 FROM pg_attribute
+                WHERE attrelid = 'storage_turn'::regclass AND attname = 'memory' AND NOT attisdropped
+                """
+            )
+            if !isCurrent {
+                try session.execute("ALTER TABLE storage_turn ADD COLUMN memory bigint NOT NULL DEFAULT 0")
+            }
             try session.execute("INSERT INTO storage_turn VALUES (1, 0, '') ON CONFLICT DO NOTHING")
+            try session.execute(
+                "CREATE TABLE IF NOT EXISTS storage_keys (name text PRIMARY KEY, digest bytea NOT NULL)"
+            )
+            // The keys of a server that is alone are those that count.
+            if !factory.isShared { try session.execute("DELETE FROM storage_keys") }
             try session.execute("COMMIT")
         } catch {
             try? session.rollBack("ROLLBACK")

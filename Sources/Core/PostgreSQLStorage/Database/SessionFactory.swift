@@ -8,10 +8,17 @@ struct SessionFactory: Sendable {
     /// How long a write or a read waits for a database that can't be reached.
     static let patience = Duration.seconds(5)
     private static let pause = Duration.milliseconds(100)
-    /// The advisory lock of the one server that writes. Any number that no other program uses.
+    /// The advisory lock of the one server that writes, or of those that share the database. Any number that no other
+    /// program uses.
     private static let writerLock: Int64 = 0x5350_4F54_5445_5200
+    static let preparationLock = writerLock + 1
+    static let writerName = "spotter writer"
+    /// How long a server waits for its turn before it ends the session of one that hangs.
+    static let turnPatience = "2500 ms"
 
     let address: PostgreSQLAddress
+    /// Whether other servers may write, too.
+    let isShared: Bool
     let logger: Logger
 
     /// - Throws: `PostgreSQLError` of the last attempt.
@@ -33,21 +40,21 @@ struct SessionFactory: Sendable {
         try session.settle()
     }
 
-    /// A session that alone may write, while it's open.
+    /// A session that may write while it's open: alone, or with others that share the database.
     ///
-    /// - Throws: `PostgreSQLError` of the last attempt; `StorageError.databaseInUse` if another server writes.
+    /// - Throws: `PostgreSQLError` of the last attempt; `StorageError.databaseInUse` if another server writes, and one of
+    ///   the two doesn't share.
     func writer() throws -> PostgreSQLSession {
         try trying {
-            let session = try PostgreSQLSession(address, application: "spotter writer")
+            let session = try PostgreSQLSession(address, application: Self.writerName)
             try Self.configure(session)
             // A server that hangs in a transaction would hold up what comes after it.
-            try session.execute("SET idle_in_transaction_session_timeout = '5s'")
+            try session.execute("SET idle_in_transaction_session_timeout = '\(isShared ? 2 : 5)s'")
+            if isShared { try session.execute("SET lock_timeout = '\(Self.turnPatience)'") }
             try requireDurability(of: session)
-            let isAlone = PostgreSQLRow(
-                result: try session.run("SELECT pg_try_advisory_lock($1)", [Self.writerLock]),
-                row: 0
-            )
-            guard try isAlone.bool(0) else { throw StorageError.databaseInUse(address: address.description) }
+            let lock = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock"
+            let isAdmitted = PostgreSQLRow(result: try session.run("SELECT \(lock)($1)", [Self.writerLock]), row: 0)
+            guard try isAdmitted.bool(0) else { throw StorageError.databaseInUse(address: address.description) }
             return session
         }
     }

@@ -20,6 +20,9 @@ package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
     /// statement that was prepared before its tables changed.
     var isTransient: Bool { ["40001", "40P01", "55P03", "0A000", "26000"].contains(state) }
 
+    /// Whether another transaction has held a lock for too long.
+    var isLockTimeout: Bool { state == "55P03" }
+
     /// Whether statements that were prepared earlier have to be prepared again.
     var hasOutdatedStatements: Bool { ["0A000", "26000"].contains(state) }
 

@@ -41,6 +41,13 @@ extension DataFolder {
         return Array(key)
     }
 
+    /// The names of the key files that are there.
+    public var keyNames: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: keysPath)) ?? []
+        // Those that aren't whole yet have another ending.
+        return names.filter { !$0.hasSuffix(".new") }.sorted()
+    }
+
     private func unusableKey(_ name: String, _ reason: String) -> StorageError {
         .folderUnusable(folder: keysPath, reason: "\(name) \(reason); restore it from a backup")
     }

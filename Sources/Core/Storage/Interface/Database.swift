@@ -11,6 +11,10 @@ public protocol Database: Sendable {
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     )
 
+    /// Whether other servers may write to the same rows. Jobs of all of them still run one after another, and numbers that
+    /// jobs give are committed in their order. What a server remembers of rows outside a job may be outdated.
+    var isShared: Bool { get }
+
     /// Queues a write.
     func enqueue(_ job: any WriteJob)
 
@@ -53,6 +57,8 @@ extension Database {
     public func enqueueDeferrable(_ job: any WriteJob) { enqueue(job) }
 
     public var isBusy: Bool { false }
+
+    public var isShared: Bool { false }
 
     /// Queues `body` for when no other write waits, as `enqueueDeferrable`, and waits for its commit.
     public func writeDeferrable<Value: Sendable>(

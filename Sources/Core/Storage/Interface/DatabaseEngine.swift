@@ -31,6 +31,17 @@ public protocol DatabaseEngine: Database {
 
     /// Call this after rows were stored with numbers that the engine gives otherwise: it goes on after the highest.
     func numbersWereStored() async throws
+
+    /// Compares the secret keys of this server with those of the others that share the database. It stores digests of
+    /// those that are new.
+    ///
+    /// - Parameter digests: by the names of the keys.
+    /// - Returns: the names of those that differ or are missing here; then nothing is stored.
+    func differingKeys(_ digests: [String: [UInt8]]) async throws -> [String]
+}
+
+extension DatabaseEngine {
+    public func differingKeys(_ digests: [String: [UInt8]]) -> [String] { [] }
 }
 
 /// What the files of a database take.

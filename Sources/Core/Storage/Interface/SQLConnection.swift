@@ -30,9 +30,15 @@ public protocol SQLConnection {
     /// the engine removes from its files what the erased rows left behind. Called by every transaction that erases
     /// what somebody wrote or is.
     func markErasure()
+
+    /// Says that this transaction changes what other servers of the database may remember for long: anything but the
+    /// positions of chats.
+    func expireMemory()
 }
 
 extension SQLConnection {
+    public func expireMemory() {}
+
     public func executeLater(_ sql: String, _ arguments: [any SQLBindable]) throws { try execute(sql, arguments) }
 
     public func executeLater(_ sql: String, _ arguments: any SQLBindable...) throws { try executeLater(sql, arguments) }

@@ -109,28 +109,46 @@ import Testing
         }
     }
 
-    /// A transaction that another server wrote in between lets this one forget what it knows.
+    /// A transaction that another server wrote in between is told to what this one remembers.
     @Test func aTurnOfAnotherServer() async throws {
         try await TestStore.run(on: .postgreSQL, migrations: [Self.numbers]) { store in
-            let observer = Forgetting()
+            let observer = Watching()
             store.database.setObserver(observer)
             try await store.database.write { try $0.executeLater(Self.insert, 1) }
             try await store.database.write { try $0.executeLater(Self.insert, 2) }
-            #expect(observer.count == 0)
-            try PostgreSQLSession(PostgreSQLAddress(store.address)).execute("UPDATE storage_turn SET turn = turn + 1")
+            #expect(observer.last == .nothing)
+            let other = try PostgreSQLSession(PostgreSQLAddress(store.address))
+            try other.execute("UPDATE storage_turn SET turn = turn + 1")
             try await store.database.write { try $0.executeLater(Self.insert, 3) }
-            #expect(observer.count == 1)
+            #expect(observer.last == .rows)
+            try other.execute("UPDATE storage_turn SET turn = turn + 1, memory = memory + 1")
+            try await store.database.write { try $0.executeLater(Self.insert, 4) }
+            #expect(observer.last == .anything)
+            // What this server itself changes is known to it.
+            for number in 5...6 {
+                try await store.database.write { connection in
+                    try connection.executeLater(Self.insert, number)
+                    connection.expireMemory()
+                }
+                #expect(observer.last == .nothing)
+            }
         }
     }
 }
 
-private final class Forgetting: GroupCommitObserver {
-    private let times = Atomic<Int>(0)
+private final class Watching: GroupCommitObserver {
+    private let seen = Mutex<OthersWrites?>(nil)
 
-    var count: Int { times.load(ordering: .relaxed) }
+    var last: OthersWrites? { seen.withLock { $0 } }
+
+    func transactionDidBegin(
+        with jobs: [any WriteJob],
+        after othersWrites: OthersWrites,
+        on connection: any SQLConnection
+    ) { seen.withLock { $0 = othersWrites } }
 
     func groupWillBegin() {}
     func groupWillCommit(on connection: any SQLConnection) {}
-    func groupDidRollBack() { times.wrappingAdd(1, ordering: .relaxed) }
+    func groupDidRollBack() {}
     func groupDidComplete() {}
 }
