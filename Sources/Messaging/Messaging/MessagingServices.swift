@@ -46,7 +46,8 @@ public struct MessagingServices: Sendable {
         media: any MediaCatalog,
         registration: RegistrationMode? = nil
     ) {
-        database.setObserver(ChatCommitObserver(chats: states, publisher: publisher))
+        let sentMessages = SentMessageIndex(isShared: database.isShared)
+        database.setObserver(ChatCommitObserver(chats: states, sentMessages: sentMessages, publisher: publisher))
         let accountObserver = AccountChangePublisher(chats: states, publisher: publisher)
         registrations = Registrations(database: database, clock: clock, ids: ids, fixed: registration)
         accounts = Accounts(
@@ -75,7 +76,6 @@ public struct MessagingServices: Sendable {
             publisher: publisher,
             query: MessageQuery(media: media)
         )
-        let sentMessages = SentMessageIndex()
         database.add(sentMessages)
         chats = Chats(
             database: database,

@@ -8,6 +8,7 @@ import MediaStore
 package import Messaging
 package import NIOCore
 import NIOPosix
+import PostgreSQLTestKit
 package import Storage
 import Synchronization
 package import TestSupport
@@ -54,10 +55,22 @@ package struct MessagingFixture: Sendable {
         try? await fixture.database.close()
     }
 
+    /// Runs `body` with two servers that share a database of PostgreSQL.
+    package static func runShared(_ body: (MessagingFixture, MessagingFixture) async throws -> Void) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let clock = ManualClock(start)
+        let one = try MessagingFixture(folder, clock: clock, isShared: true)
+        let other = try MessagingFixture(folder, clock: clock, isShared: true)
+        try await body(one, other)
+        for fixture in [one, other] { try? await fixture.database.close() }
+    }
+
     private init(
         _ folder: TemporaryFolder,
         clock: ManualClock,
         _ upper: [UpperModule] = [],
+        isShared: Bool = false,
         loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(),
         wrapping wrap: (any Database) -> any Database = { $0 }
     ) throws {
@@ -68,6 +81,8 @@ package struct MessagingFixture: Sendable {
         logger.logLevel = .critical
         database = try TestDatabase.open(
             path: "\(folder.path)/spotter.db",
+            on: isShared ? .postgreSQL : .chosen,
+            isShared: isShared,
             adding: upper.flatMap(\.migrations),
             clock: clock,
             logger: logger

@@ -18,11 +18,13 @@ package enum TestDatabase {
     /// - Parameters:
     ///   - path: the same path is the same database, also where it isn't a file.
     ///   - engine: for tests that compare engines.
+    ///   - isShared: whether it may be opened more than once. Only PostgreSQL's may.
     ///   - migrations: those of modules above Messaging, in the server's order.
     ///   - logger: nothing is logged if left out.
     package static func open(
         path: String,
         on engine: TestEngine = .chosen,
+        isShared: Bool = false,
         adding migrations: [Migration] = [],
         clock: any WallClock = SystemClock(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -43,6 +45,7 @@ package enum TestDatabase {
             func open(_ address: String) throws -> PostgreSQLDatabase {
                 try PostgreSQLDatabase(
                     address: address,
+                    isShared: isShared,
                     migrations: migrations,
                     deferredWork: [FullTextIndexing()],
                     clock: clock,

@@ -56,6 +56,48 @@ package struct ChatState: Sendable {
         )
     }
 
+    /// The states of several chats, in one statement. A chat without members is left out.
+    static func read(_ ids: [ChatID], on connection: any SQLConnection) throws -> [ChatID: ChatState] {
+        var states: [ChatID: ChatState] = [:]
+        let rows = try connection.query(
+            """
+            SELECT c.id, c.kind, c.seq, c.num, c.message_count, c.announcement, m.user_id, m.role,
+                \(User.sharesReadReceipts("u")), c.kind = '\(ChatKind.direct.rawValue)' AND EXISTS (
+                    SELECT 1 FROM members o WHERE o.chat_id = c.id AND o.user_id <> m.user_id
+                        AND \(BlockRows.condition(between: "m.user_id", and: "o.user_id"))
+                )
+            FROM chats c JOIN members m ON m.chat_id = c.id \(User.join("u", on: "m.user_id")) WHERE c.id IN
+            """,
+            in: ids
+        ) { row in
+            (
+                id: try row.id(0, ChatID.self), user: try row.id(6, UserID.self),
+                role: try row.word(7, MemberRole.self), shares: try row.bool(8),
+                chat: ChatState(
+                    num: try row.int(3),
+                    kind: try row.word(1),
+                    seq: try row.int(2),
+                    messageCount: try row.int(4),
+                    members: [:],
+                    recipients: [],
+                    isBlocked: try row.bool(9),
+                    isAnnouncement: try row.bool(5),
+                    hidingReadReceipts: []
+                )
+            )
+        }
+        for row in rows {
+            states[row.id, default: row.chat].add(row.user, row.role, sharesReadReceipts: row.shares)
+        }
+        return states
+    }
+
+    private mutating func add(_ user: UserID, _ role: MemberRole, sharesReadReceipts: Bool) {
+        members[user] = role
+        recipients.append(user)
+        if !sharesReadReceipts { hidingReadReceipts.insert(user) }
+    }
+
     /// - Throws: `forbidden` if this is a direct chat and one member has blocked the other, if only admins write in this
     ///   group, or if `member` isn't in the chat.
     func requireMayWrite(_ member: Actor) throws {

@@ -6,12 +6,17 @@ import Synchronization
 ///
 /// Filled and changed only inside the writer's transactions, which run one at a time, and emptied when a write is
 /// rolled back. Between two transactions it therefore equals the state that is stored or about to be committed.
+///
+/// If several servers share the database, what others have written since this one's last transaction comes first:
+/// `transactionDidBegin`.
 public final class ChatStateCache: Sendable {
     private let state = Mutex(State())
     private let capacity: Int
 
     private struct State: Sendable {
         var chats: [ChatID: ChatState] = [:]
+        /// Chats whose positions other servers may have changed, and nothing else of them.
+        var outpaced: [ChatID: ChatState] = [:]
         /// Chat positions advanced in this group. They are written once, at the group's end.
         var unwritten: [ChatID: Position] = [:]
         /// The keys of users in the rows of messages.
@@ -19,6 +24,16 @@ public final class ChatStateCache: Sendable {
         /// The number of the last message; `nil` if it hasn't been read yet.
         var lastNumber: Int64?
         var visibilityVersion = 0
+        /// Whether this group changes what other servers may remember.
+        var hasForgotten = false
+
+        mutating func keep(_ chat: ChatState, as id: ChatID, capacity: Int) {
+            if chats.count + outpaced.count >= capacity {
+                chats.removeAll()
+                outpaced.removeAll()
+            }
+            chats[id] = chat
+        }
     }
 
     private struct Position: Sendable {
@@ -58,11 +73,12 @@ public final class ChatStateCache: Sendable {
     package func load(_ id: ChatID, on connection: any SQLConnection) throws -> ChatState? {
         if let chat = state.withLock({ $0.chats[id] }) { return chat }
         try writePositions(on: connection)
-        guard let chat = try ChatState.read(id, on: connection) else { return nil }
-        state.withLock { state in
-            if state.chats.count >= capacity { state.chats.removeAll() }
-            state.chats[id] = chat
+        if state.withLock({ $0.outpaced[id] != nil }) {
+            try catchUp([id], on: connection)
+            if let chat = state.withLock({ $0.chats[id] }) { return chat }
         }
+        guard let chat = try ChatState.read(id, on: connection) else { return nil }
+        state.withLock { $0.keep(chat, as: id, capacity: capacity) }
         return chat
     }
 
@@ -70,14 +86,22 @@ public final class ChatStateCache: Sendable {
     func forget(_ id: ChatID) {
         state.withLock { state in
             state.chats[id] = nil
+            state.outpaced[id] = nil
             state.visibilityVersion += 1
+            state.hasForgotten = true
         }
     }
 
     /// Removes all chats, for a change of a user that affects all of the user's chats.
     func forgetAll() {
+        state.withLock { $0.hasForgotten = true }
+        dropChats()
+    }
+
+    private func dropChats() {
         state.withLock { state in
             state.chats.removeAll()
+            state.outpaced.removeAll()
             state.visibilityVersion += 1
         }
     }
@@ -87,8 +111,60 @@ public final class ChatStateCache: Sendable {
         state.withLock { state in
             state.unwritten.removeAll()
             state.senders.removeAll()
+            state.hasForgotten = false
         }
-        forgetAll()
+        dropChats()
+    }
+
+    // MARK: Sharing
+
+    func othersHaveWritten(_ writes: OthersWrites) {
+        switch writes {
+        case .nothing: return
+        case .rows:
+            state.withLock { state in
+                if state.outpaced.isEmpty {
+                    swap(&state.outpaced, &state.chats)
+                } else {
+                    state.outpaced.merge(state.chats) { _, new in new }
+                    state.chats.removeAll(keepingCapacity: true)
+                }
+            }
+        case .anything:
+            state.withLock { $0.senders.removeAll() }
+            dropChats()
+        }
+        // Others have given numbers, too.
+        state.withLock { $0.lastNumber = nil }
+    }
+
+    /// Those of the chats whose positions have to be read again, and those that aren't in memory.
+    func missing(among ids: [ChatID]) -> (outpaced: [ChatID], unknown: [ChatID]) {
+        state.withLock { state in
+            let missing = ids.filter { state.chats[$0] == nil }
+            return (missing.filter { state.outpaced[$0] != nil }, missing.filter { state.outpaced[$0] == nil })
+        }
+    }
+
+    func catchUp(_ id: ChatID, to seq: Int64, messageCount: Int64) {
+        state.withLock { state in
+            guard var chat = state.outpaced.removeValue(forKey: id) else { return }
+            (chat.seq, chat.messageCount) = (seq, messageCount)
+            state.chats[id] = chat
+        }
+    }
+
+    func add(_ chats: [ChatID: ChatState]) {
+        state.withLock { state in
+            for (id, chat) in chats { state.keep(chat, as: id, capacity: capacity) }
+        }
+    }
+
+    func takeForgotten() -> Bool {
+        state.withLock { state in
+            defer { state.hasForgotten = false }
+            return state.hasForgotten
+        }
     }
 
     // MARK: Visibility

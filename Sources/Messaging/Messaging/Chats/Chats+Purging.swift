@@ -43,6 +43,7 @@ extension Chats {
             }
             try connection.execute("DELETE FROM message_rows WHERE id = $1", message)
         }
+        if let last = rows.map(\.identity.num).max() { try MessageFeed.messagesAreRemoved(upTo: last, on: connection) }
         try sentMessages.remove(rows.map(\.identity), on: connection)
         guard rows.isEmpty else { return true }
         connection.markErasure()

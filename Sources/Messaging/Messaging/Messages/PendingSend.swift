@@ -5,13 +5,15 @@ import Storage
 /// A message that waits for the writer, and is answered and published after its commit.
 ///
 /// `@unchecked Sendable` because of `stored`: the engine calls `run` and `finish` one after the other, never at once.
-final class PendingSend: WriteJob, @unchecked Sendable {
+final class PendingSend: ChatWriteJob, @unchecked Sendable {
     private let send: Messages.Send
     private let id: MessageID
     private let time: Timestamp
     private let messages: Messages
     private let completion: @Sendable (Result<Messages.Sent, any Error>) -> Void
     private var stored: Messages.Stored?
+
+    var chat: ChatID { send.chatId }
 
     init(
         _ send: Messages.Send,

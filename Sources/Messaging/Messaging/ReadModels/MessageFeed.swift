@@ -120,6 +120,17 @@ package enum MessageFeed: String, Sendable {
         try connection.exists("SELECT 1 FROM message_rows WHERE num = $1 AND id = $2", entry.num, entry.message)
     }
 
+    /// Notes that messages are being removed, the last of which has this number: no other one gets it, on any server.
+    package static func messagesAreRemoved(upTo num: Int64, on connection: any SQLConnection) throws {
+        try connection.execute(
+            """
+            INSERT INTO index_progress (name, num) VALUES ('removed', $1)
+            ON CONFLICT (name) DO UPDATE SET num = excluded.num WHERE index_progress.num < excluded.num
+            """,
+            num
+        )
+    }
+
     /// The highest number that is stored for any message or consumer position.
     package static func lastNumber(on connection: any SQLConnection) throws -> Int64 {
         try connection.first(

@@ -48,5 +48,12 @@ struct RecentMessages {
         return ([one] + (others[hash] ?? [])).filter { $0.sender == sender }.map(\.num)
     }
 
+    /// Those with higher numbers.
+    func after(_ num: Int64) -> RecentMessages {
+        var rest = RecentMessages()
+        for entry in entries where entry.num > num { rest.add(entry) }
+        return rest
+    }
+
     func sorted() -> [Entry] { entries.sorted() }
 }

@@ -12,10 +12,17 @@ import Synchronization
 ///
 /// The index holds hashes. Whatever is found by one is compared with the message itself: a collision never merges two.
 ///
+/// If several servers share the database, each keeps all of their messages in memory, and one of them writes a batch, whole,
+/// in one transaction: `transactionDidBegin`.
+///
 /// All calls but `init` come from the writer's thread, inside a transaction.
 final class SentMessageIndex: Sendable {
-    private struct State: Sendable {
+    struct State: Sendable {
         var key: SipHash.Key?
+        /// All messages up to this number that aren't in the table are in memory.
+        var seen: Int64 = 0
+        /// The last message of this transaction.
+        var addedLast: Int64 = 0
         var recent = RecentMessages()
         var batch: Batch?
         var filter = HashFilter()
@@ -26,18 +33,24 @@ final class SentMessageIndex: Sendable {
     }
 
     /// What is being written.
-    private struct Batch: Sendable {
+    struct Batch: Sendable {
         let messages: RecentMessages
         let sorted: [RecentMessages.Entry]
         var lastNumber: Int64 { messages.lastNumber }
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let batchSize: ClosedRange<Int>
+    private let isShared: Bool
 
-    /// - Parameter batchSize: how many messages are written at once: more in a larger database, whose index has more
-    ///   pages to change.
-    init(batchSize: ClosedRange<Int> = 65_536...262_144) { self.batchSize = batchSize }
+    /// - Parameters:
+    ///   - batchSize: how many messages are written at once: more in a larger database, whose index has more pages to
+    ///     change. If other servers wait for it, it has to be done within some 20 ms.
+    ///   - isShared: whether other servers store messages, too.
+    init(batchSize: ClosedRange<Int>? = nil, isShared: Bool = false) {
+        self.batchSize = batchSize ?? (isShared ? 4096...4096 : 65_536...262_144)
+        self.isShared = isShared
+    }
 
     // MARK: Sending
 
@@ -88,6 +101,7 @@ final class SentMessageIndex: Sendable {
             state.recent.add(entry)
             state.filter.insert(entry.hash)
             state.added += 1
+            state.addedLast = max(state.addedLast, entry.num)
         }
     }
 
@@ -121,6 +135,7 @@ final class SentMessageIndex: Sendable {
             state.filter = filter
             if isFiltered { state.filtered = nil }
             state.key = progress.key
+            state.seen = max(progress.indexed, recent.lastNumber)
             state.recent = recent
         }
         return progress.key
@@ -134,6 +149,7 @@ extension SentMessageIndex: DeferredWork {
     /// is due.
     func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool {
         let isFilling = try fillFilter(by: 64 * limit, on: connection)
+        if isShared { return try writeWholeBatch(on: connection) || isFilling }
         guard let batch = beginBatch() else { return isFilling }
         let added = state.withLock { state in
             defer { state.added = 0 }
@@ -165,11 +181,11 @@ extension SentMessageIndex: DeferredWork {
     }
 
     /// Many rows in each statement, because a statement costs as much as a row.
-    private func write(_ entries: ArraySlice<RecentMessages.Entry>, on connection: any SQLConnection) throws {
+    func write(_ entries: ArraySlice<RecentMessages.Entry>, on connection: any SQLConnection) throws {
         var rest = entries
         while !rest.isEmpty {
             let count = rest.count >= 64 ? 64 : 1
-            try connection.execute(
+            try connection.executeLater(
                 count == 64 ? Self.insertMany : Self.insertOne,
                 rest.prefix(count).flatMap { [$0.sender, $0.hash, $0.num] }
             )
@@ -200,11 +216,17 @@ extension SentMessageIndex: DeferredWork {
         return !entries.isEmpty
     }
 
+    private func batchLimit(at lastNumber: Int64) -> Int {
+        min(max(Int(clamping: lastNumber / 16), batchSize.lowerBound), batchSize.upperBound)
+    }
+
+    /// Whether enough messages wait to be written.
+    var isBatchDue: Bool { state.withLock { $0.key != nil && $0.recent.count >= batchLimit(at: $0.recent.lastNumber) } }
+
     private func beginBatch() -> Batch? {
         state.withLock { state in
             if let batch = state.batch { return batch }
-            let size = Int(clamping: state.recent.lastNumber / 16)
-            let limit = min(max(size, batchSize.lowerBound), batchSize.upperBound)
+            let limit = batchLimit(at: state.recent.lastNumber)
             guard state.key != nil, state.recent.count >= limit else { return nil }
             let batch = Batch(messages: state.recent, sorted: state.recent.sorted())
             state.recent = RecentMessages(capacity: limit)

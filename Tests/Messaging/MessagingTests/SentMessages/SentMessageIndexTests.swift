@@ -1,5 +1,6 @@
 import Domain
 import MessagingTestKit
+import PostgreSQLTestKit
 import SpotterAPI
 import Storage
 import TestSupport
@@ -94,6 +95,65 @@ import Testing
     }
 
     private struct Failure: Error {}
+
+    /// What the servers of a shared database do at the beginning of a transaction.
+    private struct Catching: GroupCommitObserver {
+        let index: SentMessageIndex
+        let states: ChatStateCache
+
+        func transactionDidBegin(
+            with jobs: [any WriteJob],
+            after othersWrites: OthersWrites,
+            on connection: any SQLConnection
+        ) throws {
+            try index.transactionDidBegin(after: othersWrites, on: connection)
+            try states.transactionDidBegin(on: [], after: othersWrites, on: connection)
+        }
+
+        func groupWillBegin() {}
+        func groupWillCommit(on connection: any SQLConnection) {}
+        func groupDidRollBack() { index.didRollBack() }
+        func groupDidComplete() {}
+    }
+
+    /// The same by two servers in random turns, of which either may begin again at any time.
+    @Test(arguments: 1...6 as ClosedRange<UInt64>) func nothingIsStoredTwiceByTwoServers(seed: UInt64) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        func begin() throws -> Store {
+            let store = Store(
+                database: try TestDatabase.open(path: "\(folder.path)/spotter.db", on: .postgreSQL, isShared: true),
+                index: SentMessageIndex(batchSize: 16...32, isShared: true)
+            )
+            store.database.setObserver(Catching(index: store.index, states: store.states))
+            return store
+        }
+        var random = SeededRandom(seed: seed)
+        var stores = [try begin(), try begin()]
+        var sent: Set<Int> = []
+        for _ in 0..<200 {
+            let server = Int.random(in: 0...1, using: &random)
+            let ids = (0..<Int.random(in: 1...8, using: &random)).map { _ in Int.random(in: 0..<400, using: &random) }
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<10:
+                #expect(try await stores[server].send(ids) == Set(ids).subtracting(sent).count)
+                sent.formUnion(ids)
+            case 10..<13: try await stores[server].send(ids, fails: true)
+            case 13..<19:
+                _ = try await stores[server].step(20, isLost: Int.random(in: 0..<4, using: &random) == 0)
+            default:
+                try await stores[server].database.close()
+                stores[server] = try begin()
+            }
+        }
+        for store in stores {
+            #expect(try await store.send(sent) == 0)
+            #expect(try await store.rows == Int64(sent.count))
+        }
+        let indexed = try await stores[0].database.read { try SentMessageProgress.read(on: $0).indexed }
+        #expect(indexed > 0, "batches were written")
+        for store in stores { try await store.database.close() }
+    }
 
     /// Sends, repeats, failed transactions, steps of writing that are kept or undone, and restarts, in random order.
     @Test(arguments: 1...12 as ClosedRange<UInt64>) func nothingIsStoredTwice(seed: UInt64) async throws {
