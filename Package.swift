@@ -458,7 +458,7 @@ let targets: [[Target]] = [
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
                     "ClientProfiles", "Coaching", "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
                     "MetricsExporter", "Gateway", "FunctionsCompat", "PostgreSQLStorage",
-                    coreMetrics,
+                    coreMetrics, crypto,
                     asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                     serviceLifecycle, unixSignals,
                 ],

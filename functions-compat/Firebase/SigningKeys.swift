@@ -19,6 +19,10 @@ package actor SigningKeys {
         self.logger = logger
     }
 
+    /// Makes the key, if there is none.
+    /// - Throws: as `all`.
+    package func prepare() throws { _ = try all() }
+
     /// The key that signs, and then the previous one if there is one.
     /// - Throws: `unavailable` if a file can't be read or written, or holds no key.
     func all() throws -> [SigningKey] {

@@ -7,6 +7,7 @@ public import Domain
 import Embedding
 import FileIO
 import Foundation
+import FunctionsCompat
 package import Gateway
 import Hummingbird
 import HummingbirdCore
@@ -81,6 +82,7 @@ public final class SpotterServer: Sendable {
             logger: logger
         ) { commits.recordNanoseconds(Int64($0 / .nanoseconds(1))) }
         self.database = database
+        try await SharedKeys.require(in: folder, of: database)
         readiness = Readiness(
             .init(
                 write: { try await database.tryWriting() },
@@ -149,6 +151,9 @@ public final class SpotterServer: Sendable {
         let interrupted = try await useCases.assistant.recover()
         if interrupted > 0 { logger.notice("\(interrupted) answers were interrupted by the last stop") }
         let router = try makeRouter()
+        // Each of several servers would make one of its own when it's first needed.
+        if database.isShared { try await SigningKeys(folder: folder, logger: logger).prepare() }
+        try await SharedKeys.require(in: folder, of: database)
         let host = configuration.host
         var connections = configuration.connections
         connections.tls = tls

@@ -355,6 +355,7 @@ enum HelpExamples {
         "spotter serve --check --data /var/lib/spotter": .prints(known, status: nil),
         "spotter serve --log-format json --metrics-address 127.0.0.1:9090": .prints(known, status: nil),
         "spotter serve --database postgres://spotter@db1,db2/spotter": .notRun("needs PostgreSQL; ServedDatabaseTests"),
+        "spotter serve --database postgres://spotter@db1/spotter --cluster": .notRun("needs PostgreSQL; ClusterTests"),
         "spotter serve --data ./spotter-data --database postgres://spotter@db/spotter": .notRun("MigrateCommandTests"),
         "spotter migrate --from ./spotter-data --to postgres://spotter@db/spotter": .notRun("MigrateCommandTests"),
         "spotter migrate --from postgres://spotter@db/spotter --to ./spotter-data": .notRun("MigrateCommandTests"),

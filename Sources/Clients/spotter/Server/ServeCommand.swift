@@ -58,6 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
               spotter serve --check --data /var/lib/spotter
               spotter serve --log-format json --metrics-address 127.0.0.1:9090
               spotter serve --database postgres://spotter@db1,db2/spotter
+              spotter serve --database postgres://spotter@db1/spotter --cluster
               spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z
             """
     )
@@ -72,6 +73,9 @@ struct ServeCommand: AsyncParsableCommand {
         )
     )
     var database: String?
+
+    @Flag(help: "Share the database with other servers, each with a folder of its own (default: false).")
+    var cluster = false
 
     @Option(help: "Address to listen on (default: 127.0.0.1).")
     var host: String?
@@ -212,8 +216,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     private var flags: [AbsoluteConfigKey: ConfigValue] {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+        // A flag that isn't given leaves it to the variable.
+        let cluster: Bool? = cluster ? true : nil
         flags.set("data", data)
         flags.set("database", database)
+        flags.set("cluster", cluster)
         flags.set("host", host)
         flags.set("now", now)
         flags.set("registration", registration)

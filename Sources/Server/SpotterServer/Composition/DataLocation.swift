@@ -8,10 +8,13 @@ public struct DataLocation: Sendable {
     public var folder: String
     /// PostgreSQL's address, with a password perhaps; `nil` for a file in the folder.
     public var database: Secret?
+    /// Whether other servers may use the database at the same time, each with a folder of its own.
+    public var isShared: Bool
 
-    public init(folder: String, database: Secret? = nil) {
+    public init(folder: String, database: Secret? = nil, isShared: Bool = false) {
         self.folder = folder
         self.database = database
+        self.isShared = isShared
     }
 
     /// Whether a text is the address of a database rather than a path.
@@ -90,6 +93,7 @@ public struct DataLocation: Sendable {
         let engine = try PostgreSQLDatabase(
             address: database.reveal(),
             for: .folder(mark: try folder.databaseMark(), isNew: folder.mayBegin),
+            isShared: isShared,
             migrations: ServerSchema.migrations,
             deferredWork: followsCommits ? ServerSchema.deferredWork : [],
             clock: clock,

@@ -12,7 +12,11 @@ public struct ServerConfiguration: Sendable {
     public var dataFolder = "./spotter-data"
     /// The address of PostgreSQL's database, which holds everything but files and keys; `nil` for a file in the folder.
     public var database: Secret?
-    public var location: DataLocation { DataLocation(folder: dataFolder, database: database) }
+    /// Whether other servers may use the database at the same time.
+    public var isInCluster = false
+    public var location: DataLocation {
+        DataLocation(folder: dataFolder, database: database, isShared: isInCluster)
+    }
     /// Whether to refuse a data folder that isn't there instead of creating it, as commands for an existing one do.
     package var requiresDataFolder = false
     /// Whether a folder of an older version is brought up to date, as only the start of a server does.
@@ -107,6 +111,10 @@ public struct ServerConfiguration: Sendable {
                 throw SpotterError.invalid("database must be an address like postgres://user@host/name.")
             }
             database = Secret(address)
+        }
+        isInCluster = reader.bool(forKey: "cluster", default: isInCluster)
+        guard !isInCluster || database != nil else {
+            throw SpotterError.invalid("cluster needs a database that several servers can share: set database, too.")
         }
         host = reader.string(forKey: "host", default: host)
         port = reader.int(forKey: "port", default: port)
