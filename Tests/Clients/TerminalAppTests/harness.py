@@ -203,7 +203,8 @@ class Terminal:
         variables = surroundings(home, **(environment or {}))
         program = [os.environ["SPOTTER_BINARY"], *map(str, arguments)]
         setting = [f"{key}={value}" for key, value in variables.items() if value is not None]
-        inner = shell or f'exec "$@" 2>{shlex.quote(str(self.errors))}'
+        self.status, started = root / f"{name}.status", root / f"{name}.pid"
+        inner = shell or (f"sh -c 'echo $$ >{started}; exec \"$@\" 2>{self.errors}' sh \"$@\"; echo $? >{self.status}")
         command = shlex.join(["env", "-u", "NO_COLOR", *setting, "sh", "-c", inner, "sh", *program])
         self.output.touch()
         # One sequence of commands, so that the pipe is there before the program writes.
@@ -212,7 +213,8 @@ class Terminal:
         here.mkdir(exist_ok=True)
         tmux("new-session", "-d", "-s", name, "-c", here, "-x", columns, "-y", rows, command, ";",
              "pipe-pane", "-t", name, "-o", f"cat >>{shlex.quote(str(self.output))}")
-        self.pid = int(self.ask("#{pane_pid}"))
+        self.pid = int(self.ask("#{pane_pid}") if shell else
+                       until(lambda: started.exists() and started.read_text().strip(), "it doesn't start"))
 
     # What it shows
 
@@ -350,7 +352,8 @@ class Terminal:
 
     def wait_ended(self):
         until(self.has_ended, lambda: f"the program doesn't end:{self.seen()}")
-        return int(self.ask("#{pane_dead_status}") or -1)
+        # tmux now and then never learns how a program has ended.
+        return int(self.status.read_text() or -1) if self.status.exists() else -1
 
     def kill(self, number=signal.SIGKILL):
         os.kill(self.pid, number)

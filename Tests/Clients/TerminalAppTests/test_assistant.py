@@ -53,6 +53,22 @@ def test_a_proposal_is_confirmed_by_one_key(stage):
     alex.wait_gone("y confirm")
 
 
+def test_a_proposal_survives_its_program(stage):
+    """Killed while a card waits: the card and the conversation are there at the next start."""
+    server, alex = asked(stage, "Schedule a call with Sara on Saturday at 10am")
+    alex.wait("▎ y confirm")
+    alex.kill()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait("▎ y confirm")
+    alex.keys("M-s")
+    alex.wait("› Schedule a call with Sara")
+    alex.keys("Escape", "Up")
+    alex.settled()
+    alex.keys("y")
+    alex.wait(re.compile("✓ done"))
+    until(lambda: len(events(server, "Call with Sara")) == 1, "there is no event")
+
+
 def test_a_proposal_is_cancelled_by_one_key(stage):
     server, alex = asked(stage, "remind me tomorrow at 8pm to send Olivia the invoice")
     alex.wait("▎ y confirm")

@@ -11,6 +11,9 @@ def opened(stage, email=ALEX, *arguments, **options):
     server = stage.server()
     terminal = stage.chat(server, email, *(arguments or ("Sara",) if email == ALEX else ("Alex",)), **options)
     terminal.wait_online()
+    if email == ALEX:
+        # Who waits is asked for once there's a connection, and puts the list in another order.
+        terminal.wait("WAITING")
     terminal.settled()
     return server, terminal
 
@@ -119,6 +122,36 @@ def test_a_jump_far_back_and_back_again(stage):
     assert "Filler 79." not in alex.text()
     alex.keys("Escape", "Escape", "Escape")
     alex.wait("Filler 79.")
+
+
+def test_the_week_leads_to_what_somebody_said(stage):
+    """The page says who needs the coach and why; Enter shows the message, and the page stays for the next."""
+    server, alex = opened(stage)
+    server.send(SARA, "Alex Rivera", "URGENT: I fell and my wrist is swollen. What shall I do?")
+    alex.wait("my wrist is")
+    alex.open("Priya Raman")
+    alex.write("/week")
+    alex.wait("This week")
+    alex.wait(re.compile("jump"))
+    for _ in range(40):
+        if any("wrist" in row[88:] for row in alex.screen()):
+            break
+        alex.keys("Down")
+        alex.settled()
+    else:
+        raise AssertionError(f"the week doesn't say it:{alex.seen()}")
+    alex.keys("Enter")
+    alex.wait("This week")
+    alex.wait(re.compile("Write to"))
+    check(alex, 120, 32)
+
+
+def test_the_profile_leads_to_what_was_said(stage):
+    server, alex = opened(stage)
+    alex.write("/profile")
+    alex.wait("Injuries and health")
+    alex.keys("Enter")
+    alex.wait(lambda rows: any("patella" in row[28:88] for row in rows))
 
 
 def test_reply_and_open_the_quoted_message(stage):

@@ -77,7 +77,8 @@ def test_a_dumb_terminal_gets_lines(stage):
         until(lambda: server.said(SARA, "Alex Rivera")[-1] == text, lambda: f"it isn't sent:{alex.seen()}")
         alex.type("/quit")
         alex.keys("Enter")
-        assert alex.wait_ended() == 0
+        status = alex.wait_ended()
+        assert status == 0, (status, alex.seen())
 
 
 def test_a_pipe_gets_lines(stage):

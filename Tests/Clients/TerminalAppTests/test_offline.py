@@ -63,6 +63,20 @@ def test_opens_from_the_cache_without_a_server(stage):
     until(lambda: server.said(SARA, "Alex Rivera")[-1] == "Will this arrive?", "what was queued isn't sent")
 
 
+def test_who_waits_is_known_without_a_server(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.wait("WAITING")
+    order = [row[:20] for row in alex.screen()[2:10]]
+    alex.keys("C-q")
+    alex.wait_ended()
+    server.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("offline")
+    assert [row[:20] for row in alex.screen()[2:10]] == order, alex.seen()
+
+
 def test_a_server_that_does_not_answer_does_not_stop_the_keys(stage):
     """The server is stopped, not gone: connections hang. Keys still show at once."""
     import os

@@ -92,10 +92,22 @@ def test_without_colours_a_picture_is_its_file(stage):
     assert BLOCK not in alex.text() and b"38;2;" not in alex.raw()
 
 
-def test_a_preview_that_is_gone_leaves_the_file(stage):
-    """The server answers for the message, and not for its preview."""
+def test_a_preview_is_kept_on_this_device(stage):
     server, alex = shown(stage)
     alex.wait(BLOCK * 8)
+    alex.keys("C-q")
+    alex.wait_ended()
+    server.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("offline")
+    alex.wait(BLOCK * 8)
+
+
+def test_a_preview_that_cannot_be_had_leaves_the_file(stage):
+    """The message is on this device, and its preview was never shown."""
+    server, alex = shown(stage, "--pictures", "off")
+    alex.wait("heel.png")
+    alex.wait_online()
     alex.keys("C-q")
     alex.wait_ended()
     server.kill()

@@ -27,6 +27,22 @@ def test_two_people_see_each_other_type_and_read(stage):
     sara.wait("I am here ✓✓ read")
 
 
+def test_a_draft_follows_the_other_device(stage):
+    """What is sent there can't be sent from here once more."""
+    server = stage.server()
+    here = stage.chat(server, ALEX, "Sara")
+    there = stage.chat(server, ALEX, "Sara", device="other")
+    here.wait_online()
+    there.wait_online()
+    here.type("Half a thought")
+    there.wait("› Half a thought")
+    here.type(" more")
+    there.wait("› Half a thought more")
+    here.keys("Enter")
+    there.wait("Write to Sara")
+    assert server.said(ALEX, "Sara Lindqvist").count("Half a thought more") == 1
+
+
 def test_presence_is_shown_and_goes(stage):
     server = stage.server()
     alex = stage.chat(server, ALEX, "Sara")

@@ -54,6 +54,23 @@ import Testing
         #expect(written.all.last == PromptLine.clear)
     }
 
+    @Test func nothingWakesItWhileNothingIsDue() throws {
+        var controller = try controller(isInteractive: true)
+        controller.begin()
+        let now = SystemClock().now()
+        #expect(controller.nextTick(after: now) == nil)
+        _ = controller.handle(.chat(.connection(.reconnecting(reason: "gone", retryIn: .seconds(60)))))
+        let due = try #require(controller.nextTick(after: now)).milliseconds(since: now)
+        #expect((1...5100).contains(due))
+        _ = controller.handle(.chat(.connection(.online)))
+        #expect(controller.nextTick(after: now) == nil)
+        // What is typed in a chat is saved when typing pauses.
+        let chat = AppWorld().chat(AppWorld.id(10), "Sara Lindqvist")
+        _ = controller.handle(.chat(.opened(chat, draft: "")))
+        _ = controller.handle(.bytes(Array("half a th".utf8)))
+        #expect(controller.nextTick(after: now) == now.adding(seconds: 1))
+    }
+
     @Test func controlZSuspends() throws {
         var controller = try controller(isInteractive: true)
         #expect(controller.handle(.bytes([0x1A])) == .suspend)

@@ -217,7 +217,7 @@ import Testing
         #expect(model.handle(lost) == [.print(["○ offline: gone"])])
         #expect(model.handle(lost) == [])
         _ = model.handle(.line("later"))
-        #expect(model.prompt == "◐ reconnecting in 3 s, 1 queued · Sara> ")
+        #expect(model.prompt == "◐ reconnecting in 5 s, 1 queued · Sara> ")
         clock.advance(milliseconds: 2200)
         #expect(model.prompt == "◐ reconnecting, 1 queued · Sara> ")
         #expect(model.handle(.connection(.online)) == [.print(["● online again"]), .loadNotices])

@@ -64,7 +64,19 @@ enum CacheSchema {
                     state TEXT NOT NULL,
                     change TEXT NOT NULL,
                     UNIQUE (chat_id, message_id, kind)
-                ) STRICT
+                ) STRICT;
+                CREATE TABLE IF NOT EXISTS previews (
+                    number INTEGER PRIMARY KEY,
+                    media_id BLOB NOT NULL UNIQUE,
+                    chat_id BLOB NOT NULL,
+                    message_id BLOB NOT NULL,
+                    bytes BLOB NOT NULL
+                ) STRICT;
+                CREATE INDEX IF NOT EXISTS previews_by_message ON previews (chat_id, message_id);
+                CREATE TABLE IF NOT EXISTS waiting (
+                    chat_id BLOB PRIMARY KEY,
+                    since INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID
                 """
         )
     }

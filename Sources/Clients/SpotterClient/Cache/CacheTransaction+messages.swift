@@ -43,6 +43,7 @@ extension CacheTransaction {
                 try Self.encode(message),
             ]
         )
+        if message.deletedAt != nil { try removePreviews(of: message.id, in: message.chatId) }
         if message.senderId == me { try removeFromOutbox(message.clientMessageId, in: message.chatId) }
     }
 

@@ -28,6 +28,8 @@ struct CacheTransaction {
         try execute("DELETE FROM messages")
         try execute("DELETE FROM pending_reads")
         try execute("DELETE FROM pending_drafts")
+        try execute("DELETE FROM previews")
+        try execute("DELETE FROM waiting")
         guard !keepingOutbox else { return }
         try execute("DELETE FROM outbox")
         try execute("DELETE FROM pending_changes")
@@ -78,6 +80,8 @@ extension CacheTransaction: ReplicaStore {
 
     func remove(_ chat: ChatID) throws {
         try removeMessages(of: chat)
+        try removePreviews(of: chat)
+        try execute("DELETE FROM waiting WHERE chat_id = ?", [Self.blob(chat)])
         try execute("DELETE FROM chats WHERE id = ?", [Self.blob(chat)])
         try execute("DELETE FROM pending_reads WHERE chat_id = ?", [Self.blob(chat)])
         try execute("DELETE FROM pending_drafts WHERE chat_id = ?", [Self.blob(chat)])

@@ -42,6 +42,8 @@ public struct ChatClient: Sendable {
         let sources = Self.sources(engine, continuation)
         defer { for source in sources { source.cancel() } }
         screen.begin()
+        var ticks = TickTimer { continuation.yield(.chat(.tick)) }
+        defer { ticks.cancel() }
         for await input in inputs {
             switch screen.handle(input) {
             case .proceed: break
@@ -54,6 +56,8 @@ public struct ChatClient: Sendable {
                 if let mode { mode.restore() }
                 return unsent
             }
+            let now = SystemClock().now()
+            if let due = screen.nextTick(after: now) { ticks.set(for: due, now: now) }
         }
         return 0
     }
@@ -78,12 +82,6 @@ public struct ChatClient: Sendable {
             Task {
                 for await bytes in TerminalInput.bytes() { continuation.yield(.bytes(bytes)) }
                 continuation.yield(.endOfBytes)
-            },
-            Task {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: .seconds(1))
-                    continuation.yield(.chat(.tick))
-                }
             },
         ]
     }

@@ -37,6 +37,13 @@ struct ChatController {
     }
     func end() { screen.end() }
 
+    /// When the next tick is due; `nil` while nothing changes by itself.
+    func nextTick(after now: Timestamp) -> Timestamp? {
+        let isDraftUnsaved = screen.isInteractive && model.open != nil && draftText != savedDraft
+        let due = [model.nextTick(after: now), isDraftUnsaved ? now.adding(seconds: 1) : nil].compactMap { $0 }.min()
+        return due.map { max($0, now.adding(milliseconds: 1)) }
+    }
+
     mutating func handle(_ input: Input) -> Outcome {
         let outcome: Outcome
         let open = model.open

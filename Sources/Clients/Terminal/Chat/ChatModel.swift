@@ -78,7 +78,7 @@ struct ChatModel {
         case .online: return "●"
         case .connecting: return "◐ connecting\(queued)"
         case .reconnecting:
-            let seconds = retryAt.map { ($0.milliseconds(since: clock.now()) + 999) / 1000 } ?? 0
+            let seconds = Countdown.seconds(until: retryAt, now: clock.now())
             return seconds > 0 ? "◐ reconnecting in \(seconds) s\(queued)" : "◐ reconnecting\(queued)"
         case .offline, .ended: return "○ offline\(queued)"
         }
@@ -100,6 +100,13 @@ struct ChatModel {
     }
 
     private static let maxFooterRows = 5
+
+    /// When something changes by itself; `nil` if nothing does.
+    func nextTick(after now: Timestamp) -> Timestamp? {
+        let list = isListDue && open == nil ? now.adding(seconds: 1) : nil
+        let countdown = Countdown.nextChange(until: retryAt, after: now)
+        return [typing.nextEnd, pendingQuit?.deadline, countdown, list].compactMap { $0 }.min()
+    }
 
     mutating func handle(_ input: ChatInput) -> [ChatEffect] {
         if input.completesRequest { inFlight = max(0, inFlight - 1) }

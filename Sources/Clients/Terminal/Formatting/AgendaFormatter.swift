@@ -40,7 +40,7 @@ public enum AgendaFormatter {
     ) -> [String] {
         let shown = events.filter { $0.event.status != .cancelled }
         guard !shown.isEmpty else {
-            return [range.span == .today ? "Nothing today." : "Nothing in the next seven days."]
+            return [nothing(in: range)]
         }
         var lines: [String] = []
         var heading = ""
@@ -54,7 +54,11 @@ public enum AgendaFormatter {
         return lines
     }
 
-    private static func line(_ listed: ListedEvent, _ time: LocalTime, _ style: Style) -> String {
+    static func nothing(in range: AgendaRange) -> String {
+        range.span == .today ? "Nothing today." : "Nothing in the next seven days."
+    }
+
+    static func line(_ listed: ListedEvent, _ time: LocalTime, _ style: Style) -> String {
         let event = listed.event
         let who = listed.with.flatMap { event.title.contains($0) ? nil : " · \(TerminalText.line($0))" } ?? ""
         let place = event.location.map { " · \(TerminalText.line($0))" } ?? ""

@@ -14,7 +14,7 @@ public enum ProfileFormatter {
         return lines
     }
 
-    private static func title(of category: ProfileItem.Category) -> String {
+    static func title(of category: ProfileItem.Category) -> String {
         switch category {
         case .injuries: "Injuries and health"
         case .goals: "Goals"
@@ -25,7 +25,7 @@ public enum ProfileFormatter {
         }
     }
 
-    private static func remark(on item: ProfileItem) -> String {
+    static func remark(on item: ProfileItem) -> String {
         var remarks: [String] = []
         if item.status != .current { remarks.append(item.status.rawValue) }
         if let end = item.validTo { remarks.append("until \(end.description.prefix(10))") }

@@ -54,7 +54,7 @@ public enum WeekFormatter {
         return reasons.indices.contains(position) ? reasons[position].id : nil
     }
 
-    private static func sessions(_ counts: WeekSessionCounts) -> String {
+    static func sessions(_ counts: WeekSessionCounts) -> String {
         "Sessions: \(counts.held) held, \(counts.cancelled) cancelled, \(counts.moved) moved, \(counts.coming) coming"
     }
 
@@ -68,7 +68,7 @@ public enum WeekFormatter {
         return "\(head) “\(DisplayWidth.truncate(TerminalText.line(citation.quote), to: 120))”"
     }
 
-    private static func session(_ session: WeekSession, now: Timestamp, time: LocalTime, style: Style) -> String {
+    static func session(_ session: WeekSession, now: Timestamp, time: LocalTime, style: Style) -> String {
         let before = session.movedFrom.map { ", was \(time.moment($0, now: now))" } ?? ""
         let start = time.moment(session.startsAt, now: now)
         return style.dim("\(session.state.rawValue): \(start)  \(TerminalText.line(session.title))\(before)")

@@ -63,6 +63,25 @@ import Testing
         #expect(world.model.composer.isEmpty)
     }
 
+    @Test func aDraftFollowsTheOtherDeviceUntilSomethingIsTypedHere() {
+        var world = AppWorld()
+        world.open([world.message(1, "hi")])
+        func arrives(_ text: String?) -> String {
+            let draft = text.map { ChatDraft(text: $0, replyTo: nil, updatedAt: world.clock.now()) }
+            _ = world.model.handle(.draft(world.saraChat, draft))
+            return world.model.composer.text
+        }
+        #expect(arrives("half") == "half" && arrives("half a thought") == "half a thought")
+        // It was sent there: nobody sends it a second time from here.
+        #expect(arrives(nil).isEmpty)
+        #expect(arrives("again") == "again")
+        world.type("!")
+        #expect(arrives(nil) == "again!" && arrives("else") == "again!")
+        world.press("ctrl-u")
+        world.type("/wee")
+        #expect(arrives("else") == "/wee")
+    }
+
     @Test func aTooLongMessageStaysTyped() {
         var world = AppWorld()
         world.open([])
@@ -122,7 +141,7 @@ import Testing
     @Test func onlyWhatIsShownIsRead() {
         var world = AppWorld(rows: 24, columns: 80)
         world.open((1...100).map { world.message($0, "message \($0)") }, unread: 60)
-        let shown = TimelineLayout(world.model).shownSequences
+        let shown = TimelineLayout(world.model).frame.shownSequences
         #expect((40...41).contains(shown?.lowerBound ?? 0) && (shown?.upperBound ?? 100) < 70)
         #expect(world.text.contains("60 unread") && world.text.contains("message 41"))
         _ = world.model.handle(.terminal([.focus(false)]))
@@ -139,9 +158,10 @@ import Testing
             .history(world.saraChat, LoadedHistory(timeline: Timeline(rows: rows), end: nil, limit: 120, position: 9))
         )
         #expect(
-            TimelineLayout(world.model).shownSequences == 9...9 || TimelineLayout(world.model).shownSequences == 2...9
+            TimelineLayout(world.model).frame.shownSequences == 9...9
+                || TimelineLayout(world.model).frame.shownSequences == 2...9
         )
-        #expect(TimelineLayout(world.model).shownSequences?.lowerBound != 1)
+        #expect(TimelineLayout(world.model).frame.shownSequences?.lowerBound != 1)
     }
 
     @Test func olderMessagesAreAskedForAtTheTop() {
@@ -193,11 +213,11 @@ import Testing
         _ = world.model.search("knee", in: world.saraChat)
         let found = [messages[19], messages[39], messages[59]].map(hit)
         _ = world.model.handle(.shared(.searchResults(SearchResponse(results: found, mode: .hybrid))))
-        #expect(world.press("down", "enter") == [.locate(messages[39].id, in: world.saraChat)])
+        #expect(world.press("down", "enter") == [.locate(messages[39].id, in: [world.saraChat])])
         #expect(!world.text.contains("2/3"), "it isn't there yet")
         _ = world.model.handle(.located(world.saraChat, seq: 40))
         #expect(world.text.contains("2/3 “knee”") && world.text.contains("the knee 40"))
-        #expect(world.press("n") == [.locate(messages[59].id, in: world.saraChat)])
+        #expect(world.press("n") == [.locate(messages[59].id, in: [world.saraChat])])
         _ = world.model.handle(.located(world.saraChat, seq: 60))
         #expect(world.text.contains("3/3 “knee”"))
         #expect(world.press("n").isEmpty && world.text.contains("That was the last result."))

@@ -84,7 +84,10 @@ struct AppWorld {
     }
 
     @discardableResult
-    mutating func press(_ names: String...) -> [AppEffect] {
+    mutating func press(_ names: String...) -> [AppEffect] { press(names) }
+
+    @discardableResult
+    mutating func press(_ names: [String]) -> [AppEffect] {
         names.flatMap { name in KeyPress(name).map { model.handle(.terminal([.key($0)])) } ?? [] }
     }
 
@@ -93,7 +96,7 @@ struct AppWorld {
         text.flatMap { model.handle(.terminal([.key(KeyPress(.character($0)))])) }
     }
 
-    var screen: Grid { ScreenView(model).draw() }
+    var screen: Grid { ScreenView(model, TimelineLayout(model).frame).draw() }
 
     var text: String {
         let screen = screen

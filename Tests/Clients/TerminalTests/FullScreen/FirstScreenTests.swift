@@ -47,13 +47,31 @@ import Testing
         #expect(await engine.connectionState == .offline("not connected yet"))
     }
 
+    @Test func whoWaitsComesFirstWithoutAServerToo() async throws {
+        defer { folder.remove() }
+        let world = AppWorld()
+        let engine = try engine(world, CountedConnector(), .system)
+        let cache = try ClientCache(path: folder.path + "/cache.sqlite", me: world.me.id)
+        let since = world.clock.now().adding(minutes: -60)
+        try cache.fill(
+            world.chat(world.group, "Run Club", .group, seq: 1),
+            with: [world.message(1, "?", in: world.group)]
+        )
+        try cache.keep(waiting: [world.group: since])
+        let first = try await FirstScreen(engine: engine, me: world.me, settings: .standard, isUnicode: true)
+            .read(opening: nil, size: ScreenSize(rows: 24, columns: 80))
+        #expect(first.model.list.waiting == [world.group] && first.model.list.waitingSince == [world.group: since])
+    }
+
     @Test func withoutAChatItIsTheList() async throws {
         defer { folder.remove() }
         let world = AppWorld()
         let engine = try engine(world, CountedConnector(), .system)
         let first = try await FirstScreen(engine: engine, me: world.me, settings: .standard, isUnicode: true)
             .read(opening: nil, size: ScreenSize(rows: 24, columns: 80))
-        #expect(ScreenView(first.model).draw().text(ofRow: 2).contains("Sara Lindqvist"))
+        #expect(
+            ScreenView(first.model, TimelineLayout(first.model).frame).draw().text(ofRow: 2).contains("Sara Lindqvist")
+        )
         #expect(first.effects == [.shared(.loadNotices)])
     }
 }

@@ -55,6 +55,7 @@ enum KeyAction: String, CaseIterable, Sendable {
     case previousVersion = "previous-version"
     case nextVersion = "next-version"
     case regenerate
+    case newConversation = "new-conversation"
 
     /// What it does, for the list of keys.
     var title: String {
@@ -110,6 +111,7 @@ enum KeyAction: String, CaseIterable, Sendable {
         case .previousVersion: "previous version of the answer"
         case .nextVersion: "next version of the answer"
         case .regenerate: "answer again"
+        case .newConversation: "new conversation with the assistant"
         }
     }
 }

@@ -85,7 +85,7 @@ struct KeyMap: Sendable, Equatable {
             .pane,
             [
                 (.up, "up k"), (.down, "down j"), (.open, "enter"),
-                (.previousVersion, "left h"), (.nextVersion, "right l"), (.regenerate, "g"), (.copy, "c"),
+                (.previousVersion, "left h"), (.nextVersion, "right l"), (.regenerate, "g"), (.newConversation, "n"),
                 (.help, "?"), (.close, "esc ctrl-c q"),
             ]
         )

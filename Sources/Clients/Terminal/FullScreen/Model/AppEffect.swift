@@ -2,6 +2,19 @@ import Domain
 import SpotterAPI
 import SpotterClient
 
+/// A page that the pane is to show.
+struct PageRequest: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        case week, inbox
+        case profile(of: UserID, name: String)
+        case actions(in: ChatID)
+    }
+
+    let kind: Kind
+    /// By a command, and not by the key that walks through the panes.
+    var isAsked = true
+}
+
 /// Work that the full screen's model asks for.
 enum AppEffect: Equatable, Sendable {
     /// As the line client does it.
@@ -27,13 +40,15 @@ enum AppEffect: Equatable, Sendable {
     case loadPeople
     case openPerson(UserID)
     case loadThread(MessageID, in: ChatID)
-    case locate(MessageID, in: ChatID)
-    case profile(UserID, name: String)
+    /// In one of the chats.
+    case locate(MessageID, in: [ChatID])
+    case loadPage(PageRequest)
     case openLink(String)
-    case savePicture(MediaID, in: ChatID)
-    case loadPicture(PictureShelf.Key)
+    case loadPicture(PictureShelf.Key, of: MessageID, in: ChatID)
     case completePath(String)
     case ask(AssistantQuery)
+    /// Loads what waits for a confirmation, and the latest conversation if it was used since then.
+    case loadAssistant(since: Timestamp)
     /// Another answer to the same question.
     case regenerate(TurnID)
     /// - version: the one that was on the screen.

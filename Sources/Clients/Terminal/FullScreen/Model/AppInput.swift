@@ -27,12 +27,15 @@ enum AppInput: Sendable {
     /// Where a message is, for a jump.
     case located(ChatID, seq: Int64)
     case paneText(title: String, [StyledText])
+    case page(PageContent, isAsked: Bool)
     /// The messages that belong to one that was asked about.
     case thread(MessageID, [Message])
     case proposals([Proposal])
     /// A proposal after it was changed.
     case changedProposal(Proposal)
     case conversation(ConversationTree)
+    /// The conversation of before, for a pane that has none.
+    case earlierConversation(ConversationTree)
     /// How long the server took to answer.
     case lag(milliseconds: Int)
     /// How far the server's clock is ahead of this device's, in milliseconds.

@@ -9,6 +9,7 @@ extension AppModel {
             tell("The assistant is still answering.", .waiting)
             return []
         }
+        assistant.isNewWanted = false
         assistant.exchanges.append(AssistantState.Exchange(question: question))
         assistant.accumulator = AnswerAccumulator()
         assistant.needs = nil
@@ -127,6 +128,15 @@ extension AppModel {
 
     mutating func actOnCard(_ action: KeyAction) -> [AppEffect] {
         switch action {
+        case .newConversation:
+            guard pane == .assistant, !assistant.isAnswering else { return [] }
+            let proposals = assistant.proposals
+            assistant = AssistantState()
+            assistant.proposals = proposals
+            assistant.isNewWanted = true
+            rebuildTimeline()
+            tell("The next question begins a new conversation.")
+            return []
         case .previousVersion, .nextVersion:
             guard let id = assistant.last?.id else { return [] }
             return [.selectVersion(id, step: action == .nextVersion ? 1 : -1)]
@@ -235,6 +245,8 @@ extension AssistantState {
                 shown[shown.count - 1].version = (number, siblings.count)
             }
         }
+        // What has ended with the connection doesn't keep the next question waiting.
+        for index in shown.indices where !shown[index].isComplete { shown[index].failure = "broken off: ask again" }
         exchanges = shown
     }
 }

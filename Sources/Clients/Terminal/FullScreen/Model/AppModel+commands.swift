@@ -55,28 +55,30 @@ extension AppModel {
     }
 
     private mutating func run(_ command: CoachCommand) -> [AppEffect] {
-        let person = openChat.flatMap { partner(in: $0) }?.userId
+        let person = openChat.flatMap { partner(in: $0) }
+        paneTitle = nil
         switch command {
-        case .inbox: paneTitle = "Waiting for you"
+        case .inbox: return [.loadPage(PageRequest(kind: .inbox))]
+        case .week: return [.loadPage(PageRequest(kind: .week))]
+        case .actions(done: nil): return inChat { [.loadPage(PageRequest(kind: .actions(in: $0)))] }
         case .scheduled: paneTitle = "Scheduled"
-        case .week: paneTitle = "This week"
         case .summary: paneTitle = "Summary"
-        case .actions: paneTitle = "To do"
         case .note, .tag: paneTitle = "Notes"
-        case .profile: paneTitle = "Profile"
-        case .later: paneTitle = nil
+        case .profile, .later, .actions: break
         }
         switch command {
         case .inbox, .scheduled, .week: break
         case .later, .summary, .actions:
             guard open != nil else { return noOpenChat() }
         case .note, .tag, .profile:
-            guard person != nil else {
+            guard let person else {
                 tell(ChatModel.needsOnePerson, .failed)
                 return []
             }
+            guard command == .profile else { break }
+            return [.loadPage(PageRequest(kind: .profile(of: person.userId, name: person.displayName)))]
         }
-        return [.shared(.coach(command, in: open, about: person))]
+        return [.shared(.coach(command, in: open, about: person?.userId))]
     }
 
     private mutating func openNamed(_ name: String) -> [AppEffect] {
@@ -156,13 +158,6 @@ extension AppModel {
 
     mutating func showMembers() {
         guard let chat = openChat else { return }
-        let lines = chat.members.map { member -> StyledText in
-            let status = member.userId == me.id ? .online : presence[member.userId] ?? .offline
-            let dot = status == .online ? StyledText("● ", .good) : StyledText("  ")
-            let role = chat.kind == .group && member.role == .admin ? ", admin" : ""
-            let detail = member.userId == me.id ? "you\(role)" : "\(status.rawValue)\(role)"
-            return dot + StyledText(member.displayName) + StyledText("  \(detail)", .dim)
-        }
-        showPane("Members", lines)
+        show(PageFormatter(model: self).members(of: chat))
     }
 }

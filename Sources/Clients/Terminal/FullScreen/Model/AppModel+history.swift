@@ -17,6 +17,7 @@ extension AppModel {
         list.selected = id
         completion = nil
         if case .text = pane { pane = nil }
+        if case .page(let page) = pane, page.isAboutChat { pane = nil }
         if case .search(let search) = pane, search.chat != nil { pane = nil }
         if case .thread = pane { pane = nil }
         let limit = timeline?.limit ?? TimelineState.pageSize
@@ -35,15 +36,14 @@ extension AppModel {
     }
 
     mutating func show(_ draft: ChatDraft?, of chat: ChatID) -> [AppEffect] {
-        guard chat == open, let draft, composer.isEmpty, composer.purpose == .message else { return [] }
-        // What was saved here comes back as an echo; meanwhile it may have been cleared.
-        guard draft.text != composer.savedText else { return [] }
-        composer.editor.set(draft.text)
-        (composer.savedText, composer.savedReply, composer.textAtTick) = (draft.text, draft.replyTo, draft.text)
-        if let reply = draft.replyTo {
-            let message = timeline?.items.lazy.compactMap(\.message).first { $0.id == reply }
-            if let message { composer.purpose = .reply(message) }
-        }
+        // What was typed since it was last saved stays. All else follows the other device, also when it was sent there.
+        guard chat == open, composer.writesMessage, !composer.isCommand, !composer.hasUnsavedDraft else { return [] }
+        let (text, reply) = (draft?.text ?? "", draft?.replyTo)
+        guard (text, reply) != (composer.savedText, composer.savedReply) else { return [] }
+        composer.editor.set(text)
+        (composer.savedText, composer.savedReply, composer.textAtTick) = (text, reply, text)
+        let message = reply.flatMap { reply in timeline?.items.lazy.compactMap(\.message).first { $0.id == reply } }
+        composer.purpose = message.map { .reply($0) } ?? .message
         return []
     }
 
@@ -139,7 +139,7 @@ extension AppModel {
     /// is missing between.
     mutating func loadMoreIfNeeded() -> [AppEffect] {
         guard var timeline, timeline.isLoaded, !timeline.isLoading else { return [] }
-        let visible = TimelineLayout(self).visibleItems
+        let visible = TimelineLayout(self).frame.visibleItems
         defer { self.timeline = timeline }
         for index in visible {
             if case .gap(let seq) = timeline.items[index].content, connection.state.isOnline,

@@ -6,7 +6,11 @@ import SpotterClient
 extension AppModel {
     mutating func handle(_ event: TerminalEvent) -> [AppEffect] {
         switch event {
-        case .key(let key): return pressed(key) + loadMoreIfNeeded()
+        case .key(let key):
+            let before = timelinePlace
+            let effects = pressed(key)
+            // Most keys write. What they leave as it was needs nothing more of the history.
+            return timelinePlace == before ? effects : effects + loadMoreIfNeeded()
         case .paste(let text): return pasted(text)
         case .mouse(let mouse): return handle(mouse)
         case .focus(let hasFocus):
@@ -15,6 +19,18 @@ extension AppModel {
             return [.shared(.view(hasFocus ? open : nil))]
         case .backgroundColor, .attributes, .unknown: return []
         }
+    }
+
+    /// Which part of the history is on the screen.
+    private var timelinePlace: TimelinePlace {
+        TimelinePlace(chat: open, scroll: timeline?.scroll, selected: timeline?.selected, end: timeline?.end)
+    }
+
+    private struct TimelinePlace: Equatable {
+        let chat: ChatID?
+        let scroll: TimelineState.Scroll?
+        let selected: TimelineItem.Key?
+        let end: Int64?
     }
 
     /// Where the keys go now.
@@ -110,7 +126,8 @@ extension AppModel {
             return actOnMessage(action)
         case .nextHit: return walk(by: 1)
         case .previousHit: return walk(by: -1)
-        case .confirm, .change, .cancel, .previousVersion, .nextVersion, .regenerate: return actOnCard(action)
+        case .confirm, .change, .cancel, .previousVersion, .nextVersion, .regenerate, .newConversation:
+            return actOnCard(action)
         }
     }
 
@@ -203,6 +220,11 @@ extension AppModel {
             return []
         case .press:
             if let chat = ChatListView(self).chat(atRow: mouse.row, column: mouse.column) { return openChat(chat) }
+            if let result = PaneView(self).result(atRow: mouse.row, column: mouse.column) {
+                focus = .pane
+                selectInPane(result)
+                return openInPane()
+            }
             if let key = TimelineLayout(self).item(atRow: mouse.row, column: mouse.column) {
                 timeline?.selected = key
                 focus = .messages

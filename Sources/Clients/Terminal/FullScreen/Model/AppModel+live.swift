@@ -38,11 +38,7 @@ extension AppModel {
             showResults(answer)
             return []
         case .agenda(let events, let range):
-            let style = Style.plain
-            showPane(
-                range.span == .today ? "Today" : "Seven days",
-                AgendaFormatter.lines(events, range, time: time, style: style).map { StyledText($0) }
-            )
+            show(PageFormatter(model: self).agenda(events, range))
             return []
         case .reminders(let reminders):
             showPane(
@@ -81,10 +77,14 @@ extension AppModel {
             connection.offlineSince = nil
             pictures.forgetFailures()
             timeline?.gapsAsked = []
-            list.isInboxDue = true
             connection.lagAskedAt = clock.now()
+            let inbox: [AppEffect] = me.role == .trainer ? [.loadInbox] : []
             let caughtUp = open.map { [AppEffect.catchUp($0), .shared(.view(hasFocus ? $0 : nil))] } ?? []
-            return caughtUp + [.shared(.loadNotices), .measureLag, .loadPeople]
+            // What was talked about this morning goes on; what is older begins anew.
+            return inbox + caughtUp + [
+                .shared(.loadNotices), .measureLag, .loadPeople,
+                .loadAssistant(since: clock.now().adding(minutes: -720)),
+            ]
         case .reconnecting(_, let wait):
             connection.retryAt = clock.now().adding(milliseconds: wait.wholeMilliseconds)
             fallthrough
@@ -116,8 +116,8 @@ extension AppModel {
             tell("! \(NoticeFormatter.line(notice, now: clock.now(), time: time, style: .plain))", .waiting)
             return (ringsNow ? [.bell] : []) + [.shared(.markNoticeSeen(notice.id))]
         case .draft(let change):
-            // A draft that was written on another device while nothing is typed here.
-            guard change.chatId == open, composer.isEmpty, composer.purpose == .message else { return [] }
+            // Written on another device, or sent there.
+            guard change.chatId == open, composer.writesMessage, !composer.hasUnsavedDraft else { return [] }
             return [.readDraft(change.chatId)]
         case .contactRequest(let request):
             tell("! \(NoticeFormatter.line(request, style: .plain))", .waiting)

@@ -104,7 +104,7 @@ extension AppModel {
         }
         guard let message = timeline?.selectedItem?.message else { return [] }
         if !message.media.isEmpty { return [.shared(.openFile(.number(message.seq), in: message.chatId))] }
-        if let quote = message.quote, !quote.deleted { return [.locate(quote.messageId, in: message.chatId)] }
+        if let quote = message.quote, !quote.deleted { return [.locate(quote.messageId, in: [message.chatId])] }
         let link = StyledText.lines(of: message.text).flatMap(\.spans).lazy.compactMap(\.link).first
         return link.map { [.openLink($0)] } ?? []
     }

@@ -119,10 +119,13 @@ extension AppModel {
             guard let last = assistant.last, let index = assistant.selectedCitation,
                 last.citations.indices.contains(index)
             else { return [] }
-            return [.locate(last.citations[index].messageId, in: last.citations[index].chatId)]
+            return [.locate(last.citations[index].messageId, in: [last.citations[index].chatId])]
         case .thread(let thread):
             guard thread.messages.indices.contains(thread.selected) else { return [] }
             return jump(to: thread.messages[thread.selected].seq, in: thread.chat)
+        case .page(let page):
+            guard page.targets.indices.contains(page.selected) else { return [] }
+            return follow(page.targets[page.selected])
         case .text, nil: return []
         }
     }
@@ -150,6 +153,8 @@ extension AppModel {
         case .search, .thread:
             guard let selected = pane?.selected else { return }
             selectInPane(selected + step)
+        case .page(let page) where page.targets.indices.contains(page.selected + step):
+            selectInPane(page.selected + step)
         case .assistant where !(assistant.last?.citations.isEmpty ?? true):
             let count = assistant.last?.citations.count ?? 0
             assistant.selectedCitation = min(
@@ -157,7 +162,7 @@ extension AppModel {
                 count - 1
             )
             paneScroll = .max
-        case .assistant, .text, nil:
+        case .assistant, .text, .page, nil:
             let view = PaneView(self)
             paneScroll = min(max(min(paneScroll, view.maxScroll) + step, 0), view.maxScroll)
         }
@@ -168,15 +173,17 @@ extension AppModel {
         switch pane {
         case nil:
             if let chat = openChat, let partner = partner(in: chat), me.role == .trainer {
-                return [.profile(partner.userId, name: partner.displayName)]
+                let kind = PageRequest.Kind.profile(of: partner.userId, name: partner.displayName)
+                return [.loadPage(PageRequest(kind: kind, isAsked: false))]
             }
             if openChat != nil {
                 showMembers()
                 return []
             }
             return perform(.agenda)
-        case .text(let title, _) where title != "Seven days": return perform(.agenda)
-        case .text, .search, .thread:
+        case .text: return perform(.agenda)
+        case .page(let page) where page.title != PageFormatter.weekTitle: return perform(.agenda)
+        case .page, .search, .thread:
             pane = .assistant
             paneScroll = .max
             return []

@@ -3,14 +3,13 @@ import SpotterClient
 
 /// What happens by itself as time passes. Nothing wakes the process while nothing is due.
 extension AppModel {
-    /// The countdown of the top line goes in steps of as many seconds: a frame for each would cost more than it tells.
-    static let countdownStep: Int64 = 5
     private static let lagInterval: Int64 = 15
 
     /// When the next tick is due: at the latest when the minute on the clock changes.
     func nextTick(after now: Timestamp) -> Timestamp {
         var due = [nextMinute(after: now)]
-        due += [notice?.until, typing.nextEnd, nextLag, nextCountdown(after: now)].compactMap { $0 }
+        due += [notice?.until, typing.nextEnd, nextLag, Countdown.nextChange(until: connection.retryAt, after: now)]
+            .compactMap { $0 }
         if composer.isUnsaved && open != nil || isInboxWanted { due.append(now.adding(seconds: 1)) }
         return max(due.min() ?? now, now.adding(milliseconds: 1))
     }
@@ -37,14 +36,6 @@ extension AppModel {
     private var nextLag: Timestamp? {
         guard connection.state.isOnline, hasFocus else { return nil }
         return connection.lagAskedAt.map { $0.adding(seconds: Self.lagInterval) }
-    }
-
-    private func nextCountdown(after now: Timestamp) -> Timestamp? {
-        guard let retryAt = connection.retryAt, case let left = retryAt.milliseconds(since: now), left > 0 else {
-            return nil
-        }
-        let step = Self.countdownStep * 1000
-        return now.adding(milliseconds: (left - 1) % step + 1)
     }
 
     private func nextMinute(after now: Timestamp) -> Timestamp {

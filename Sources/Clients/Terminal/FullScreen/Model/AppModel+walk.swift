@@ -41,7 +41,7 @@ extension AppModel {
         // The second result that is chosen doesn't change where Esc leads.
         let start = walk.map { $0.isShown(in: timeline) ? $0.start : place } ?? place
         walk = SearchWalk(query: search.query, results: search.results, index: search.selected, start: start)
-        return [.locate(search.results[search.selected].messageId, in: search.results[search.selected].chatId)]
+        return [.locate(search.results[search.selected].messageId, in: [search.results[search.selected].chatId])]
     }
 
     mutating func walk(by step: Int) -> [AppEffect] {
@@ -56,7 +56,7 @@ extension AppModel {
         walk.index += step
         self.walk = walk
         if case .search(let search) = pane, search.results == walk.results { selectInPane(walk.index) }
-        return [.locate(walk.current.messageId, in: walk.current.chatId)]
+        return [.locate(walk.current.messageId, in: [walk.current.chatId])]
     }
 
     /// A message was asked for by a source, a quote or a search.

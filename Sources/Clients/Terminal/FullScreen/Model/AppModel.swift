@@ -87,6 +87,9 @@ struct AppModel: Sendable {
         case .paneText(let title, let lines):
             showPane(title, lines)
             return []
+        case .page(let content, let isAsked):
+            show(content, isAsked: isAsked)
+            return []
         case .thread(let root, let messages):
             showThread(of: root, messages)
             return []
@@ -99,6 +102,9 @@ struct AppModel: Sendable {
             return []
         case .conversation(let tree):
             assistant.show(tree)
+            return []
+        case .earlierConversation(let tree):
+            if assistant.exchanges.isEmpty, !assistant.isNewWanted { assistant.show(tree) }
             return []
         case .lag(let milliseconds):
             connection.lag = milliseconds

@@ -9,7 +9,6 @@ struct ChatListState: Sendable {
     /// The row that the list's keys are on.
     var selected: ChatID?
     var isInboxDue = true
-    private var hasInbox = false
     /// As the cache sorts them.
     private var order: [ChatID] = []
 
@@ -31,12 +30,17 @@ struct ChatListState: Sendable {
     }
 
     mutating func setInbox(_ items: [InboxItem]) {
-        hasInbox = true
         isInboxDue = false
-        waitingSince = Dictionary(
-            items.filter { $0.snoozedUntil == nil }.map { ($0.chatId, $0.waitingSince) },
-            uniquingKeysWith: { $1 }
+        setWaiting(
+            Dictionary(
+                items.filter { $0.snoozedUntil == nil }.map { ($0.chatId, $0.waitingSince) },
+                uniquingKeysWith: { $1 }
+            )
         )
+    }
+
+    mutating func setWaiting(_ since: [ChatID: Timestamp]) {
+        waitingSince = since
         arrange()
     }
 

@@ -69,15 +69,18 @@ struct CompletionMenu: Sendable, Equatable {
         let words = composer.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard composer.isCommand, words.count == 2, ["file", "f"].contains(words[0].dropFirst()) else { return nil }
         let rest = String(words[1])
-        guard !rest.isEmpty, !rest.contains(" ") else { return nil }
+        let isQuoted = rest.hasPrefix("\"")
+        guard !rest.isEmpty, isQuoted ? !rest.dropFirst().contains("\"") : !rest.contains(" ") else { return nil }
         return rest
     }
 
     static func paths(_ paths: [String], for typed: String, in composer: Composer) -> CompletionMenu? {
         guard pathPrefix(in: composer) == typed else { return nil }
         let end = composer.editor.characters.count
-        let entries = paths.map { path in
-            Entry(shown: path, inserted: path.contains(" ") ? "\"\(path)\"" : path)
+        let entries = paths.map { path -> Entry in
+            // A folder stays open for what is in it.
+            let isFolder = path.hasSuffix("/")
+            return Entry(shown: path, inserted: path.contains(" ") ? "\"\(path)\(isFolder ? "" : "\"")" : path)
         }
         return CompletionMenu(entries, (end - typed.count)..<end, typed: typed)
     }

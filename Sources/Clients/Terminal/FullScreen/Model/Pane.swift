@@ -3,17 +3,19 @@ import SpotterAPI
 
 /// What the pane beside the conversation shows.
 enum Pane: Sendable, Equatable {
-    /// Text from a command or the server: members, profile, agenda, notes.
+    /// Text from a command or the server: notes, receipts, a summary.
     case text(title: String, lines: [StyledText])
     case assistant
     case search(SearchPane)
     case thread(ThreadPane)
+    case page(PagePane)
 
     /// The row of a list that is selected; `nil` if there is none.
     var selected: Int? {
         switch self {
         case .search(let search): search.results.isEmpty ? nil : search.selected
         case .thread(let thread): thread.messages.isEmpty ? nil : thread.selected
+        case .page(let page): page.targets.isEmpty ? nil : page.selected
         case .text, .assistant: nil
         }
     }
@@ -27,6 +29,9 @@ enum Pane: Sendable, Equatable {
         case .thread(var thread):
             thread.selected = max(min(row, thread.messages.count - 1), 0)
             self = .thread(thread)
+        case .page(var page):
+            page.selected = max(min(row, page.targets.count - 1), 0)
+            self = .page(page)
         case .text, .assistant: break
         }
     }
@@ -83,6 +88,8 @@ struct AssistantState: Sendable {
     var accumulator = AnswerAccumulator()
     /// The citation that Enter jumps to.
     var selectedCitation: Int?
+    /// The next question doesn't continue the conversation of before.
+    var isNewWanted = false
 
     var last: Exchange? { exchanges.last }
     var isAnswering: Bool { exchanges.last.map { !$0.isComplete && $0.failure == nil } ?? false }

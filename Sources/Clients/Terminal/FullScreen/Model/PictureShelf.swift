@@ -81,6 +81,15 @@ extension AppModel {
     /// After each frame: the pictures on it that aren't loaded yet.
     mutating func showPictures() -> [AppEffect] {
         guard pictures.display != nil else { return [] }
-        return pictures.show(TimelineLayout(self).visiblePictures).map { .loadPicture($0) }
+        return showPictures(TimelineLayout(self).frame)
+    }
+
+    /// - Parameter frame: what is on the screen.
+    mutating func showPictures(_ frame: TimelineFrame) -> [AppEffect] {
+        guard pictures.display != nil else { return [] }
+        let homes = Dictionary(frame.pictures, uniquingKeysWith: { first, _ in first })
+        return pictures.show(frame.pictures.map(\.key)).compactMap { key in
+            homes[key].map { .loadPicture(key, of: $0.id, in: $0.chatId) }
+        }
     }
 }

@@ -18,7 +18,7 @@ struct AppEffectRunner: Sendable {
     init(engine: SyncEngine, emit: @escaping @Sendable (AppInput) -> Void) {
         self.engine = engine
         self.emit = emit
-        pictures = PictureLoader(api: engine.api)
+        pictures = PictureLoader(engine: engine)
         shared = EffectRunner(engine: engine) { emit(.shared($0)) }
         let (effects, continuation) = AsyncStream.makeStream(of: AppEffect.self)
         writes = continuation
@@ -92,16 +92,18 @@ struct AppEffectRunner: Sendable {
         case .drop(let entry, let chat):
             let isDropped = try await engine.discard(entry, in: chat)
             emit(.told(isDropped ? "Dropped." : "Too late: it is on its way.", .plain))
-        case .loadInbox: emit(.inbox(try await engine.api.inbox()))
+        case .loadInbox: emit(.inbox(try await engine.loadInbox()))
         case .loadPeople: if let people = try? await engine.api.contacts() { emit(.people(people)) }
         case .openPerson(let user): try await openChat(with: user)
         case .loadThread(let message, let chat): emit(.thread(message, try await engine.thread(of: message, in: chat)))
-        case .locate(let message, let chat): try await locate(message, in: chat)
-        case .profile(let user, let name): try await showProfile(of: user, name: name)
+        case .locate(let message, let chats): try await locate(message, in: chats)
+        case .loadPage(let request): emit(.page(try await page(request.kind), isAsked: request.isAsked))
         case .openLink(let address): try await DesktopOpener.open(address)
-        case .loadPicture(let key): emit(.picture(key, await pictures.picture(key)))
+        case .loadPicture(let key, let message, let chat):
+            emit(.picture(key, await pictures.picture(key, of: message, in: chat)))
         case .completePath(let typed): emit(.pathCompletions(for: typed, PathCompletion.paths(beginning: typed)))
         case .ask(let query): await follow(engine.api.askStreaming(query))
+        case .loadAssistant(let start): await loadAssistant(since: start)
         case .regenerate(let turn): try await regenerate(turn)
         case .confirm(let id, let version):
             emit(.shared(.outcome(try await engine.api.confirm(proposal: id.description, version: version))))
@@ -113,7 +115,7 @@ struct AppEffectRunner: Sendable {
             emit(.conversation(try await engine.api.conversation(change.conversation.id)))
         case .measureLag: await measureLag()
         case .reconnect: await engine.reconnectNow()
-        case .savePicture, .shared, .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings, .copy,
+        case .shared, .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings, .copy,
             .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
             break
         }
@@ -134,23 +136,26 @@ struct AppEffectRunner: Sendable {
         emit(.shared(.opened(try await engine.chat(chat.id) ?? chat, draft: "")))
     }
 
-    private func locate(_ message: MessageID, in chat: ChatID) async throws {
-        if let cached = try await engine.message(message, in: chat) { return emit(.located(chat, seq: cached.seq)) }
-        emit(.located(chat, seq: try await engine.api.message(message, in: chat).seq))
+    private func locate(_ message: MessageID, in chats: [ChatID]) async throws {
+        for chat in chats {
+            if let cached = try await engine.message(message, in: chat) {
+                return emit(.located(chat, seq: cached.seq))
+            }
+        }
+        for (index, chat) in chats.enumerated() {
+            do {
+                return emit(.located(chat, seq: try await engine.api.message(message, in: chat).seq))
+            } catch let error as ClientError where error.code == .notFound && index < chats.count - 1 {}
+        }
     }
 
-    private func showProfile(of user: UserID, name: String) async throws {
-        let items = try await engine.api.profile(of: user).items
-        let current = items.filter { $0.status == .current }
-        let earlier = items.filter { $0.status != .current }
-        var lines = ProfileFormatter.lines(current, of: name).map { line in
-            StyledText(line, line.hasPrefix(" ") ? .plain : .strong)
+    private func page(_ kind: PageRequest.Kind) async throws -> PageContent {
+        switch kind {
+        case .week: .week(try await engine.api.week())
+        case .inbox: .inbox(try await engine.api.inbox())
+        case .profile(let user, let name): .profile(try await engine.api.profile(of: user).items, of: user, name: name)
+        case .actions(let chat): .actions(try await engine.api.insights(of: chat))
         }
-        if !earlier.isEmpty {
-            lines += [StyledText(), StyledText("Earlier", .dim)]
-            lines += ProfileFormatter.lines(earlier, of: name).map { StyledText($0, .dim) }
-        }
-        emit(.paneText(title: TerminalText.line(name), lines))
     }
 
     /// - Returns: the conversation that the answer is in; `nil` if there is no answer.
@@ -166,6 +171,16 @@ struct AppEffectRunner: Sendable {
             emit(.shared(.answerFailed("\(error)")))
         }
         return conversation
+    }
+
+    /// Failures need no message: nobody has asked for it.
+    private func loadAssistant(since start: Timestamp) async {
+        if let proposals = try? await engine.api.pendingProposals() { emit(.proposals(proposals.reversed())) }
+        guard let conversations = try? await engine.api.conversations(limit: 20).conversations,
+            let latest = conversations.max(by: { $0.updatedAt < $1.updatedAt }), latest.updatedAt >= start,
+            let tree = try? await engine.api.conversation(latest.id)
+        else { return }
+        emit(.earlierConversation(tree))
     }
 
     private func regenerate(_ turn: TurnID) async throws {

@@ -30,8 +30,9 @@ enum DesktopOpener {
 enum PathCompletion {
     private static let maxPaths = 50
 
+    /// - Parameter typed: with a quotation mark before it if it has spaces.
     static func paths(beginning typed: String) -> [String] {
-        let (folder, name) = split(typed)
+        let (folder, name) = split(typed.hasPrefix("\"") ? String(typed.dropFirst()) : typed)
         let path = EffectRunner.expanded(folder.isEmpty ? "." : folder)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { $0.hasPrefix(name) && ($0.first != "." || name.first == ".") }.sorted()

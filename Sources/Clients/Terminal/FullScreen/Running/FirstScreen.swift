@@ -18,6 +18,7 @@ struct FirstScreen {
         model.settings = settings.app
         model.namesKeysInWords = !isUnicode
         var effects = model.handle(.shared(.chatsUpdated(try await engine.chats())))
+        model.list.setWaiting(try await engine.waiting())
         effects += model.handle(.shared(.outbox(try await engine.outbox())))
         effects += model.handle(.shared(.started))
         for problem in settings.problems.prefix(1) { effects += model.handle(.told(problem, .failed)) }

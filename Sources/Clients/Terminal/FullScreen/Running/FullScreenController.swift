@@ -75,11 +75,12 @@ struct FullScreenController {
 
     private mutating func draw() {
         model.settleScroll()
-        let frame = writer.frame(ScreenView(model).draw())
+        let timeline = TimelineLayout(model).frame
+        let frame = writer.frame(ScreenView(model, timeline).draw())
         if !frame.isEmpty { write(frame) }
         // A popup over it doesn't hide that it was there to be read.
-        _ = run(model.didShow(TimelineLayout(model).shownSequences))
-        _ = run(model.showPictures())
+        _ = run(model.didShow(timeline.shownSequences))
+        _ = run(model.showPictures(timeline))
     }
 
     private mutating func run(_ effects: [AppEffect]) -> Outcome {

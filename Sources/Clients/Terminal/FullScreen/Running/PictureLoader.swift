@@ -4,8 +4,8 @@ import SpotterClient
 
 /// Fetches previews and makes them what the terminal takes. Works on one at a time, away from the keys.
 actor PictureLoader {
-    private let api: SpotterHTTP
-    /// The points of the previews that were shown last, so that another size doesn't ask the server again.
+    private let engine: SyncEngine
+    /// The points of the previews that were shown last, so that another size doesn't decode them again.
     private var decoded: [(media: MediaID, pixels: Pixels)] = []
     private var lastNumber = firstNumber
 
@@ -15,11 +15,11 @@ actor PictureLoader {
     /// In pixels: larger ones are kept in this size, 256 KiB.
     private static let maxSide = 256
 
-    init(api: SpotterHTTP) { self.api = api }
+    init(engine: SyncEngine) { self.engine = engine }
 
     /// - Returns: `nil` if it can't be fetched or read.
-    func picture(_ key: PictureShelf.Key) async -> PreparedPicture? {
-        guard let pixels = await pixels(of: key.media) else { return nil }
+    func picture(_ key: PictureShelf.Key, of message: MessageID, in chat: ChatID) async -> PreparedPicture? {
+        guard let pixels = await pixels(of: key.media, message, chat) else { return nil }
         lastNumber &+= 1
         return PreparedPicture(
             pixels,
@@ -32,11 +32,12 @@ actor PictureLoader {
         )
     }
 
-    private func pixels(of media: MediaID) async -> Pixels? {
+    private func pixels(of media: MediaID, _ message: MessageID, _ chat: ChatID) async -> Pixels? {
         if let known = decoded.first(where: { $0.media == media }) { return known.pixels }
-        guard let bytes = try? await api.thumbnail(of: media, maxBytes: PictureDecoder.maxBytes),
-            let pixels = try? PictureDecoder.decode(bytes).limited(toSide: Self.maxSide)
-        else { return nil }
+        let fetched = try? await engine.preview(of: media, in: message, chat, maxBytes: PictureDecoder.maxBytes)
+        guard let fetched, let pixels = try? PictureDecoder.decode(fetched).limited(toSide: Self.maxSide) else {
+            return nil
+        }
         decoded.append((media, pixels))
         if decoded.count > Self.maxDecoded { decoded.removeFirst() }
         return pixels

@@ -21,6 +21,7 @@ struct PaneView {
         case .search(let search):
             if search.isRunning { "Searching…" } else { "\(search.results.count) for “\(search.query)”" }
         case .thread(let thread): thread.messages.count < 2 ? "Thread" : "Thread of \(thread.messages.count)"
+        case .page(let page): page.title
         case nil: ""
         }
     }
@@ -32,6 +33,7 @@ struct PaneView {
         case .assistant: AssistantView(model, columns: columns).lines.map { ($0, nil) }
         case .search(let search): results(search)
         case .thread(let thread): messages(thread)
+        case .page(let page): entries(page)
         case nil: []
         }
     }
@@ -59,6 +61,15 @@ struct PaneView {
         }
         if search.chat != nil { lines.append((StyledText("Ctrl-F searches all chats", .dim), nil)) }
         return lines
+    }
+
+    private func entries(_ page: PagePane) -> [(text: StyledText, result: Int?)] {
+        var count = 0
+        return page.entries.flatMap { entry -> [(text: StyledText, result: Int?)] in
+            let number = entry.target.map { _ in count }
+            if number != nil { count += 1 }
+            return entry.lines.flatMap { $0.wrapped(to: columns, indent: 2) }.map { ($0, number) }
+        }
     }
 
     private func messages(_ thread: ThreadPane) -> [(text: StyledText, result: Int?)] {
@@ -99,10 +110,21 @@ struct PaneView {
         return last >= scroll + height ? last - height + 1 : scroll
     }
 
+    /// The result or entry that is drawn there.
+    func result(atRow row: Int, column: Int) -> Int? {
+        guard let area, area.contains(row: row, column: column) else { return nil }
+        let lines = lines
+        let index = start(lines.count, area) + row - area.top
+        return lines.indices.contains(index) ? lines[index].result : nil
+    }
+
+    /// The first line that is shown.
+    private func start(_ count: Int, _ area: Area) -> Int { min(model.paneScroll, max(count - area.height, 0)) }
+
     func draw(on grid: inout Grid) {
         guard let area else { return }
         let lines = lines
-        let start = min(model.paneScroll, max(lines.count - area.height, 0))
+        let start = start(lines.count, area)
         let selected = model.pane?.selected
         for (offset, line) in lines.dropFirst(start).prefix(area.height).enumerated() {
             let row = area.top + offset

@@ -6,10 +6,13 @@ import SpotterClient
 struct ScreenView {
     private let model: AppModel
     private let layout: Layout
+    private let timelineRows: [TimelineLayout.Row]
 
-    init(_ model: AppModel) {
+    /// - Parameter frame: the conversation, as it was laid out for this state.
+    init(_ model: AppModel, _ frame: TimelineFrame) {
         self.model = model
         layout = model.layout
+        timelineRows = frame.rows
     }
 
     func draw() -> Grid {
@@ -37,7 +40,7 @@ struct ScreenView {
         let area = layout.timeline
         guard area.height > 0 else { return }
         guard let timeline = model.timeline else { return drawWelcome(on: &grid) }
-        let rows = TimelineLayout(model).visibleRows
+        let rows = timelineRows
         if rows.isEmpty, timeline.isLoaded {
             grid.put(StyledText(" Nothing written here yet.", .dim), row: area.top, column: area.left)
         }

@@ -47,9 +47,7 @@ struct StatusView {
                 + queued
         case .connecting: return StyledText("◐ connecting", .waiting) + queued
         case .reconnecting:
-            let step = AppModel.countdownStep
-            let left = model.connection.retryAt.map { $0.milliseconds(since: model.clock.now()) } ?? 0
-            let wait = (left + step * 1000 - 1) / (step * 1000) * step
+            let wait = Countdown.seconds(until: model.connection.retryAt, now: model.clock.now())
             return StyledText("○ offline since \(since)", .waiting) + queued
                 + StyledText(wait > 0 ? " · trying in \(wait) s" : " · trying") + reconnectHint
         case .offline(let reason): return StyledText("○ offline: \(reason)", .waiting) + queued + reconnectHint

@@ -57,33 +57,8 @@ struct TimelineLayout {
         return rows.reversed()
     }
 
-    /// The indexes of the entries with at least one visible row.
-    var visibleItems: [Int] {
-        var indexes: [Int] = []
-        for row in visibleRows where indexes.last != row.index { indexes.append(row.index) }
-        return indexes
-    }
-
-    /// The pictures of those entries.
-    var visiblePictures: [PictureShelf.Key] {
-        visibleItems.flatMap { items[$0].message.map(view.pictures) ?? [] }
-    }
-
-    /// The numbers of the messages that are on the screen with nothing hidden between them.
-    var shownSequences: ClosedRange<Int64>? {
-        guard let state, state.isLoaded else { return nil }
-        let visible = visibleItems
-        // What is above a gap isn't followed by what is below it.
-        let start = visible.lastIndex { if case .gap = items[$0].content { true } else { false } }.map { $0 + 1 } ?? 0
-        let sequences = visible[start...].compactMap { items[$0].message?.seq }
-        guard let first = sequences.first, let last = sequences.last else { return nil }
-        let newest = items.last { $0.message != nil }?.message?.seq
-        let end = state.end == nil && last == newest ? max(last, state.position) : last
-        // Between the message before and this one, there are only changes of others.
-        let before = items[..<(visible[start...].first { items[$0].message != nil } ?? 0)].last { $0.message != nil }
-        let low = before?.message.map { min($0.seq + 1, first) } ?? first
-        return low...max(end, low)
-    }
+    /// What is visible, laid out once.
+    var frame: TimelineFrame { TimelineFrame(rows: visibleRows, state: state, pictures: view.pictures) }
 
     func item(atRow row: Int, column: Int) -> TimelineItem.Key? {
         guard area.contains(row: row, column: column) else { return nil }

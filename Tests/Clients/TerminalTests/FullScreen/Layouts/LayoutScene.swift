@@ -182,13 +182,21 @@ struct LayoutScene {
     }
 
     mutating func openProfile() {
-        let lines: [StyledText] = [
-            StyledText("INJURIES", .strong), "Right knee    resolved 1 Mar",
-            StyledText("“zero pain for ten days”", .dim),
-            StyledText("GOALS", .strong), "Lund half, 25 Apr, 2:05", StyledText("PREFERENCES", .strong),
-            "No milk or whey",
-        ]
-        _ = world.model.handle(.paneText(title: "Sara Lindqvist", lines))
+        _ = world.model.handle(
+            .page(.profile(PageTests.profile(), of: world.sara, name: "Sara Lindqvist"), isAsked: false)
+        )
+    }
+
+    mutating func openWeek() {
+        _ = world.model.handle(.page(.week(PageTests.week(world)), isAsked: true))
+    }
+
+    /// The picture of the heel: red above, blue below.
+    mutating func showPicture() throws {
+        world.model.pictures.display = PictureShelfTests.display
+        world.press(Array(repeating: "up", count: 9))
+        guard case .loadPicture(let key, _, _) = world.model.showPictures().first else { throw CancellationError() }
+        _ = world.model.handle(.picture(key, PictureShelfTests.picture(key)))
     }
 
     /// The second of two results is on the screen.

@@ -7,12 +7,20 @@ import Testing
 /// What the screen shows, row by row, in every size that the design names: `fixtures/terminal`. A reader sees there what a
 /// change of a view does. `SPOTTER_DRAW_LAYOUTS=1` draws the files anew.
 @Suite struct LayoutTests {
-    private static func scene(_ name: String) -> LayoutScene {
+    private static func scene(_ name: String) throws -> LayoutScene {
         switch name {
         case "desk-120x32":
             var scene = LayoutScene(rows: 32, columns: 120)
             scene.openProfile()
             scene.typeAnswer()
+            return scene
+        case "week-120x32":
+            var scene = LayoutScene(rows: 32, columns: 120)
+            scene.openWeek()
+            return scene
+        case "picture-100x30":
+            var scene = LayoutScene(rows: 30, columns: 100)
+            try scene.showPicture()
             return scene
         case "offline-80x24":
             var scene = LayoutScene(rows: 24, columns: 80)
@@ -65,9 +73,10 @@ import Testing
 
     @Test(arguments: [
         "desk-120x32", "offline-80x24", "card-80x24", "completion-80x24", "narrow-40x10", "list-40x10", "smallest-20x5",
-        "too-small-19x4", "keys-100x30", "search-120x32", "settings-80x24", "switcher-80x24", "wall-300x100",
+        "too-small-19x4", "keys-100x30", "week-120x32", "picture-100x30", "search-120x32", "settings-80x24",
+        "switcher-80x24", "wall-300x100",
     ]) func everyRowIsAsDrawn(name: String) throws {
-        let scene = Self.scene(name)
+        let scene = try Self.scene(name)
         let shown = scene.world.text + "\n"
         let file = Repository.fixture("terminal/\(name).txt")
         if ProcessInfo.processInfo.environment["SPOTTER_DRAW_LAYOUTS"] == "1" {

@@ -19,7 +19,9 @@ import Testing
 
     private func load(_ world: inout AppWorld) throws -> PictureShelf.Key {
         let effects = world.model.showPictures()
-        guard case .loadPicture(let key) = effects.first else { throw ClientError.unexpectedAnswer("nothing is asked") }
+        guard case .loadPicture(let key, _, _) = effects.first else {
+            throw ClientError.unexpectedAnswer("nothing is asked")
+        }
         #expect(effects.count == 1 && world.model.showPictures().isEmpty)
         _ = world.model.handle(.picture(key, PictureShelfTests.picture(key)))
         return key
@@ -45,14 +47,14 @@ import Testing
     @Test func aPictureThatCannotBeShownIsItsFile() throws {
         var world = world(.blocks)
         let rows = world.screen
-        guard case .loadPicture(let key) = world.model.showPictures().first else { throw CancellationError() }
+        guard case .loadPicture(let key, _, _) = world.model.showPictures().first else { throw CancellationError() }
         _ = world.model.handle(.picture(key, nil))
         #expect(world.text.contains("▣ heel.jpg"))
         #expect(world.text != (0..<32).map { rows.text(ofRow: $0) }.joined(separator: "\n"))
         #expect(world.model.showPictures().isEmpty)
         // With the next connection it is tried again.
         _ = world.model.handle(.shared(.connection(.online)))
-        #expect(world.model.showPictures() == [.loadPicture(key)])
+        #expect(world.model.showPictures() == [.loadPicture(key, of: AppWorld.id(101), in: world.saraChat)])
     }
 
     @Test func theTerminalDrawsOnlyWholeOnes() throws {

@@ -1,0 +1,40 @@
+public import Domain
+
+/// What the server was asked for once and is kept for the next start.
+extension SyncEngine {
+    /// The small preview of a picture: from the cache, or from the server, and kept then.
+    /// - Parameter maxBytes: of what the server gives.
+    /// - Throws: `ClientError`; `not_found` if the user may not see it.
+    public func preview(
+        of media: MediaID,
+        in message: MessageID,
+        _ chat: ChatID,
+        maxBytes: Int = 1 << 20
+    ) async throws -> [UInt8] {
+        if let kept = try? cache.read({ try $0.preview(of: media) }) { return kept }
+        let bytes = try await api.thumbnail(of: media, maxBytes: maxBytes)
+        try? cache.write { try $0.put(preview: bytes, of: media, in: message, chat) }
+        return bytes
+    }
+
+    /// Since when somebody waits for an answer in which chat, as `loadInbox` found it last. Without those that were
+    /// answered since.
+    /// - Throws: an error if the cache can't be read.
+    public func waiting() throws -> [ChatID: Timestamp] {
+        try cache.read { transaction in
+            try transaction.waiting().filter { chat, _ in
+                try transaction.record(of: chat)?.chat.lastMessage.map { $0.senderId != me } ?? false
+            }
+        }
+    }
+
+    /// Asks the server who waits, and keeps it.
+    /// - Throws: `ClientError`; `forbidden` for a client.
+    public func loadInbox() async throws -> [InboxItem] {
+        let items = try await api.inbox()
+        let waiting = items.map { ($0.chatId, $0.waitingSince) }
+        let kept = Dictionary(waiting, uniquingKeysWith: { $1 })
+        if try self.waiting() != kept { try cache.keep(waiting: kept) }
+        return items
+    }
+}
