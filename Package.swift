@@ -251,6 +251,7 @@ let targets: [[Target]] = [
                 logging,
                 serviceLifecycle,
             ],
+            resources: [.embedInCode("Vocabulary")],
             tests: [
                 "Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "MessagingTestKit",
                 "PostgreSQLTestKit", "RetrievalTestKit",

@@ -11,6 +11,12 @@ package struct QueryUnderstanding: Sendable {
     package private(set) var stems: Set<String>
     /// Stems of the words that are neither a name nor a time; empty for "what did Sara say last week?".
     package private(set) var topicStems: Set<String>
+    /// The language of the whole query, names and times included.
+    package private(set) var language = TextLanguage.english
+    /// The stems of its topic, and those that mean the same in other languages.
+    package var topicInAllLanguages: Set<String> {
+        topicStems.union(Glossary.alternatives(to: topicStems, in: language).keys)
+    }
     package private(set) var period: PastPeriod?
     /// Where the query names times.
     private var timeRanges: [Range<String.Index>] = []
@@ -27,9 +33,12 @@ package struct QueryUnderstanding: Sendable {
     package private(set) var asksForOwnWords = false
 
     /// A query whose text is taken literally.
-    package init(plain text: String) {
+    package init(plain text: String) { self.init(text, words: TextWord.words(of: text)) }
+
+    private init(_ text: String, words: [TextWord]) {
         self.text = text
-        stems = ContentWords.stems(of: text)
+        language = TextLanguage.of(words)
+        stems = ContentWords.stems(of: words, in: language)
         topicStems = stems
     }
 
@@ -44,8 +53,8 @@ package struct QueryUnderstanding: Sendable {
         now: Timestamp,
         isOfThePast: Bool? = true
     ) {
-        self.init(plain: text)
         let words = TextWord.words(of: text)
+        self.init(text, words: words)
         let mentions = directory?.mentions(in: words) ?? []
         let matches = times?.find(in: text) ?? []
         timeRanges = matches.map(\.range)
@@ -65,12 +74,14 @@ package struct QueryUnderstanding: Sendable {
                 && !(groupWords?.contains(position) ?? false)
         }
         // "What did he report yesterday?" has no topic.
-        topicStems = ContentWords.stems(of: topical.map(\.element).filter { !Self.reporting.contains($0.folded) })
+        let reported = topical.map(\.element).filter { !Self.reporting.contains($0.folded) }
+        topicStems = ContentWords.stems(of: reported, in: language)
         let rest = Self.without(understood, text)
         // If a query consists only of names and times, they are its topic.
-        guard !ContentWords.stems(of: rest).isEmpty else { return }
+        let restStems = ContentWords.stems(of: TextWord.words(of: rest), in: language)
+        guard !restStems.isEmpty else { return }
         self.text = rest
-        stems = ContentWords.stems(of: rest)
+        stems = restStems
     }
 
     /// - Returns: the positions of the names.

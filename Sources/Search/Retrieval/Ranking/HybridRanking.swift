@@ -23,7 +23,7 @@ struct HybridRanking {
 
     /// Best first. Of equal scores, the newer message is first.
     func ranked() -> [RankedMessage] {
-        let coverage = WordCoverage(understanding.stems, in: candidates.messages.values)
+        let coverage = WordCoverage(understanding.stems, of: understanding.language, in: candidates.messages.values)
         let people = Set(understanding.people.compactMap(\.userId))
         var all = candidates.messages.values.map { message in
             var parts = SearchScoreParts()
@@ -33,7 +33,16 @@ struct HybridRanking {
             parts.context =
                 options.contextWeight * (candidates.context(of: message, candidates.similarities) ?? parts.meaning)
             let second = candidates.secondSimilarities[message.id]
-            if let second { parts.multilingual = multilingual(message, second) }
+            var cosine = near?.cosine
+            if let second {
+                let context = candidates.context(of: message, candidates.secondSimilarities) ?? second.whole
+                parts.multilingual = multilingual(second, context)
+                if near != nil, isBeyondFirst(message) {
+                    parts.meaning = options.expectedCosine(second.cosine)
+                    parts.context = options.contextWeight * options.expectedCosine(context)
+                    cosine = parts.meaning
+                }
+            }
             parts.words = options.wordWeight * share
             let isNamed = people.contains(message.senderId) || understanding.namedChats.contains(message.chatId)
             parts.names = isNamed ? options.nameWeight : 0
@@ -42,7 +51,7 @@ struct HybridRanking {
                 message: message,
                 parts: parts,
                 match: near == nil ? .text : hasWords ? .both : .semantic,
-                cosine: near?.cosine,
+                cosine: cosine,
                 secondCosine: second?.cosine
             )
         }
@@ -58,10 +67,14 @@ struct HybridRanking {
         return all
     }
 
+    /// Whether the query or the message is in a language of which the first model, made for English, knows next to nothing.
+    private func isBeyondFirst(_ message: VisibleMessage) -> Bool {
+        understanding.language != .english || TextLanguage.of(message.text) != .english
+    }
+
     /// What the second model adds: its cosines' differences from an unrelated text's.
-    private func multilingual(_ message: VisibleMessage, _ second: Similarity) -> Double {
-        let context = candidates.context(of: message, candidates.secondSimilarities) ?? second.whole
-        return options.secondWeight * (second.cosine - options.secondCentre)
+    private func multilingual(_ second: Similarity, _ context: Double) -> Double {
+        options.secondWeight * (second.cosine - options.secondCentre)
             + options.secondContextWeight * (context - options.secondCentre)
     }
 

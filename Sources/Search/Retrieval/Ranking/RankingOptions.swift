@@ -34,6 +34,10 @@ package struct RankingOptions: Sendable, Hashable {
 
     package init() {}
 
+    /// The cosine by the first model that goes with one by the second, for texts that only the second understands. Of English
+    /// texts the first one's cosines differ three times as much.
+    func expectedCosine(_ second: Double) -> Double { 0.12 + 3 * (second - secondCentre) }
+
     /// Scores are divided by this, so that they are comparable with a cosine.
     var scale: Double { (1 + contextWeight) * (1 + chatWeight) }
 }

@@ -9,8 +9,8 @@ struct WordCoverage: Sendable {
     private let stems: [MessageID: Set<String>]
 
     /// - Parameter stems: the stems of the query's words. Their rarity is computed from `messages`.
-    init(_ stems: Set<String>, in messages: some Collection<VisibleMessage>) {
-        let shared = SharedStems(stems)
+    init(_ stems: Set<String>, of language: TextLanguage, in messages: some Collection<VisibleMessage>) {
+        let shared = SharedStems(stems, in: language)
         let found = Dictionary(
             messages.map { ($0.id, shared.found(in: $0.text)) }
         ) { first, _ in first }

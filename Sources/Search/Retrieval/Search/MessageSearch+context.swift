@@ -70,13 +70,14 @@ extension MessageSearch {
         found.isPeriodEmpty = understanding.period != nil && result.filter > 0
         let stems = understanding.stems
         let topic = understanding.topicStems
-        let known = SharedStems(topic)
+        let shared = SharedStems(stems, in: understanding.language)
+        let known = SharedStems(topic, in: understanding.language)
         let heard = result.candidates.messages.values.reduce(into: Set<String>()) { heard, message in
             if heard.count < topic.count { heard.formUnion(known.found(in: message.text)) }
         }
         found.knownShare = topic.isEmpty ? 1 : Double(heard.count) / Double(topic.count)
         found.hits = result.ranked.prefix(query.limit).map { ranked in
-            let common = ContentWords.stems(of: ranked.message.text).intersection(stems).count
+            let common = shared.found(in: ranked.message.text).count
             let share = Double(common) / Double(max(1, stems.count))
             return FoundContext.Hit(
                 message: ranked.message,

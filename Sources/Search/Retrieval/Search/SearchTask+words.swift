@@ -8,7 +8,8 @@ extension SearchTask {
     /// The words that highlights show, and by which candidates of a hybrid search are found: those that carry a topic, or all
     /// if there are none.
     var words: String {
-        let content = TextWord.words(of: understanding.text).filter(ContentWords.isContent).map(\.text)
+        let content = TextWord.words(of: understanding.text)
+            .filter { ContentWords.isContent($0, in: understanding.language) }.map(\.text)
         return content.isEmpty ? understanding.text : content.joined(separator: " ")
     }
 

@@ -102,28 +102,17 @@ extension Character {
 package enum ContentWords {
     package static func stems(of text: String) -> Set<String> { stems(of: TextWord.words(of: text)) }
 
-    package static func stems(of words: [TextWord]) -> Set<String> {
+    /// - Parameter language: whose words without a topic are left out. In a text that is only compared with a question they
+    ///   do no harm.
+    package static func stems(of words: [TextWord], in language: TextLanguage = .english) -> Set<String> {
         var stems = Set<String>(minimumCapacity: words.count)
-        for word in words where isContent(word) { word.addStems(to: &stems) }
+        for word in words where isContent(word, in: language) { word.addStems(to: &stems) }
         return stems
     }
 
-    package static func isContent(_ word: TextWord) -> Bool {
-        (word.folded.count > 1 || word.isUnspaced) && !functionWords.contains(word.folded)
-    }
+    package static func isContent(_ word: TextWord) -> Bool { isContent(word, in: .english) }
 
-    /// Words that carry no topic, question words included.
-    private static let functionWords: Set<String> = Set(
-        """
-        a about after again all also am an and any anybody anyone anything are as ask asked at be because been before \
-        being both but by can chat chats client clients could did do does doing don't done during each ever every \
-        everything few find for from get give go going got had has have having he her here hers him his how i i'd i'll \
-        i'm i've if in into is isn't it its just know last let like look lot made make many may me mention mentioned \
-        message messages might mine more most much my need no not now of off on once one only or other our out over \
-        own people person please possible recently said same say says search see send sent she should show since so \
-        some somebody someone something still such talk talked tell than that the their them then there these they \
-        thing think this those to told too under until up us very want wants was we week were what what's whats when \
-        where which while who who's whom whose why will with would write wrote yes yet you your
-        """.split(separator: " ").map(String.init)
-    )
+    package static func isContent(_ word: TextWord, in language: TextLanguage) -> Bool {
+        (word.folded.count > 1 || word.isUnspaced) && !language.isFunctionWord(word.folded)
+    }
 }

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Retrieval
+
+/// The words of several languages: which carry a topic, and which mean the same.
+@Suite struct TextLanguageTests {
+    @Test(arguments: [
+        ("What did Rosa say about her knee?", TextLanguage.english), ("¿Qué dijo Rosa de la rodilla?", .spanish),
+        ("o ombro já está bom, nem me lembro dele", .portuguese),
+        ("Rücken immer noch zickig, aber schlafen geht", .german),
+        ("j'ai mal au genou depuis lundi", .french), ("jag har ont i knät", .swedish), ("", .english),
+        ("OK 👍", .english),
+        ("I was in the gym, no die-hard fan", .english),
+    ])
+    func aTextHasALanguage(text: String, language: TextLanguage) { #expect(TextLanguage.of(text) == language) }
+
+    @Test(arguments: [
+        ("¿Cuándo es la boda de José?", ["boda", "jose"]), ("was hat sie über das Knie gesagt", ["knie"]),
+        ("what did she say about the knee", ["knee"]),
+    ])
+    func functionWordsOfItsLanguageCarryNoTopic(text: String, stems: [String]) {
+        let words = TextWord.words(of: text)
+        #expect(ContentWords.stems(of: words, in: TextLanguage.of(words)) == Set(stems))
+    }
+
+    @Test(arguments: [
+        ("knee pain", "me duele la rodilla", true), ("pregnant", "estou grávida de 14 semanas", true),
+        ("boots", "die neuen Stiefel drücken", true), ("knee", "me duele el hombro", false),
+    ])
+    func whatMeansTheSameIsShared(query: String, text: String, isShared: Bool) {
+        let stems = ContentWords.stems(of: query)
+        #expect(SharedStems(stems, in: .english).found(in: text).isEmpty == !isShared)
+        #expect(SharedStems(stems).found(in: text).isEmpty)
+    }
+
+    @Test func aQuestionInAnotherLanguageFindsEnglish() {
+        let stems = ContentWords.stems(of: TextWord.words(of: "¿cómo está la rodilla?"), in: .spanish)
+        #expect(SharedStems(stems, in: .spanish).found(in: "my knee is fine") == stems)
+    }
+
+    /// Texts are folded before they are looked up, so a spelling that isn't its own folding would never be found.
+    @Test(arguments: TextLanguage.allCases)
+    func everySpellingIsFolded(language: TextLanguage) throws {
+        let file = try #require(LanguageWords.all[language])
+        #expect(!file.functionWords.isEmpty)
+        for spelling in file.functionWords.union(file.meanings.flatMap(\.spellings)) {
+            #expect(TextWord.words(of: spelling).map(\.folded).joined(separator: " ") == spelling)
+        }
+    }
+}
