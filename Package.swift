@@ -298,6 +298,7 @@ let targets: [[Target]] = [
                 "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
                 serviceLifecycle,
             ],
+            resources: [.embedInCode("Words")],
             tests: [
                 "Assistant", "ClientProfilesTestKit", "ContactsTestKit", "LanguageModels", "MessagingTestKit",
                 "ModelTestKit", "OpenAIClient", "SchedulingTestKit", asyncHTTPClient,

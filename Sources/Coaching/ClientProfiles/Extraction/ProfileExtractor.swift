@@ -5,7 +5,7 @@ import Domain
 /// Precision comes first: what may be about somebody else, is asked, supposed or quoted, is left out.
 struct ProfileExtractor: Sendable {
     /// To be raised with every change of the rules: all messages are read again then.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     static let minCharacters = 10
     private static let maxStatements = 12
@@ -16,7 +16,7 @@ struct ProfileExtractor: Sendable {
     ///   - timeZone: the author's, as an IANA name.
     func statements(in text: String, sentAt: Timestamp, timeZone: String) -> [ProfileStatement] {
         guard text.count >= Self.minCharacters else { return [] }
-        let sentences = ProfileLexer.sentences(of: text)
+        let sentences = ProfileLexer.sentences(of: text).map(ProfileGloss.english)
         let reading = MessageReading(sentences: sentences, sentAt: sentAt, timeZone: timeZone)
         let found =
             InjuryRules.statements(in: reading) + GoalRules.statements(in: reading)

@@ -5,6 +5,13 @@ enum SpeakerWords {
         i im ive id ill me myself mine we weve were us our yo me mi mis estoy tengo soy voy quiero necesito nos jag
         """
     )
+    /// Frequent words by which English is told from languages that are read word by word.
+    static let english = Self.set(
+        """
+        the and is are was were have has had been with this that my i im ive you your it its for of to at on but not so what
+        when they he she we our would can cant do does did get got if or min run chef
+        """
+    )
     static let own = Self.set("my our mi mis")
     static let foreign = Self.set("his her their its your su sus tu tus hans hennes")
     static let others = Self.set("he she they hes shes theyre theyve theyd hed shed ella ellos")
