@@ -389,6 +389,7 @@ let targets: [[Target]] = [
                 "WebSearch",
                 crypto, logging, serviceLifecycle,
             ],
+            resources: [.embedInCode("Answers/Words")],
             tests: [
                 "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit", "OpenAIClient",
                 asyncHTTPClient, nioCore,

@@ -36,7 +36,8 @@ struct ChatAnswer: Sendable {
             topic: topic,
             asker: requester.user.id,
             now: now,
-            times: requester.times(at: now)
+            times: requester.times(at: now),
+            asksForKin: OtherPeople.areAsked(question)
         )
         let evidence = selection.ordered(found)
         let quotes = QuoteLines(requester: requester, now: now, stems: topic.stems)
@@ -57,21 +58,45 @@ struct ChatAnswer: Sendable {
             let known = AnswerSignals(of: evidence, in: found, for: topic)
             (grade, signals) = (evidence.isEmpty ? .nothing : AnswerGrade(known).kind, known)
         }
+        let speakers = Speakers(understanding, requester: requester)
+        var said: [Evidence] = []
+        if topic.asksForWords, grade != .nothing {
+            said = speakers.words(in: evidence, about: topic.stems)
+            if !said.isEmpty { grade = .answer }
+        }
+        if grade == .answer, !selection.asksForKin, let best = evidence.first,
+            OtherPeople.own(best.statement.text, about: topic.stems)
+        {
+            grade = .related
+        }
         var chosen: [Evidence] = []
         let isHealth = understanding.people.isEmpty && HealthRoster.isAsked(question)
         let isRoster = isHealth || topic.asksWho && understanding.people.isEmpty
-        if isHealth, grade == .answer { grade = .related }
+        if isHealth || topic.compares && topic.asksWho, grade == .answer { grade = .related }
         if isRoster, grade == .answer {
-            chosen = Roster(topic: topic, asker: requester.user.id, now: now).choose(from: evidence)
+            let roster = Roster(
+                topic: topic,
+                asker: requester.user.id,
+                now: now,
+                asksForKin: selection.asksForKin
+            )
+            chosen = roster.choose(from: evidence)
             if chosen.isEmpty { grade = .related }
         }
         switch grade {
         case .related where topic.asksForMention && found.knownShare == 0: chosen = []
         case .answer where isRoster: break
         case .related where isRoster:
-            chosen = isAside ? [] : Roster.onePerPerson(evidence, max: isHealth ? Roster.maxPeople : Self.maxQuotes)
+            // Whoever wrote of it in so many words comes alone.
+            let literal = evidence.filter { item in
+                item.statement.senderId != requester.user.id && speakers.isAbout(topic.stems, item.statement.text)
+                    && (selection.asksForKin || !OtherPeople.own(item.statement.text, about: topic.stems))
+            }
+            let near = isHealth && !literal.isEmpty ? literal : evidence
+            chosen = isAside ? [] : Roster.onePerPerson(near, max: isHealth ? Roster.maxPeople : Self.maxQuotes)
         case .answer where topic.stems.isEmpty && (understanding.group != nil || understanding.period != nil):
             chosen = evidence.prefix(Self.maxNews).sorted { $0.statement.sentAt < $1.statement.sentAt }
+        case .answer where !said.isEmpty: chosen = Array(said.prefix(Self.maxQuotes))
         case .answer: chosen = Self.best(evidence, for: topic, asker: requester.user.id)
         case .related where isAside: chosen = []
         case .related where topic.asksForState:
@@ -99,9 +124,8 @@ struct ChatAnswer: Sendable {
             text = "I found nothing about that\(limits). From other times, these may help:\n\(lines)"
         } else if grade == .related || topic.asksWhoNot {
             kind = .related
-            text =
-                "\(topic.asksWhoNot ? "Messages can't say who hasn't" : "I found nothing that says so plainly\(limits)"). "
-                + "\(chosen.count == 1 ? "This may" : "These may") help:\n\(lines)"
+            let head = "\(limits.trimmed.capitalizedFirst), closest first:"
+            text = "\(topic.asksWhoNot ? "Messages can't say who hasn't. " : "")\(head)\n\(lines)"
         } else {
             kind = .answer
             text = isRoster ? "From what your chats say:\n\(lines)" : lines

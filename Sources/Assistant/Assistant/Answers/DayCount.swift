@@ -18,7 +18,16 @@ struct DayCount: Sendable {
 
     /// What the question counts to, without the words that only count.
     static func stems(_ understanding: QueryUnderstanding) -> Set<String> {
-        understanding.topicStems.subtracting(DayCountVocabulary.counting)
+        understanding.topicInAllLanguages.subtracting(DayCountVocabulary.counting)
+    }
+
+    /// What is counted to, as the question says it: "Sara's race".
+    static func event(in question: String) -> String? {
+        let words = TextWord.words(of: question)
+        guard let until = words.firstIndex(where: { ["until", "till", "til"].contains($0.folded) }),
+            let first = words[(until + 1)...].first, let last = words.last
+        else { return nil }
+        return String(question[first.range.lowerBound..<last.range.upperBound])
     }
 
     /// - Parameters:
@@ -42,6 +51,7 @@ struct DayCount: Sendable {
         guard let first = found.first, Set(found.map(\.day)).count == 1 else { return nil }
         let inWeeks = AskedWords(question).hasWord(["weeks"])
         let length = LengthText.days(words.days(from: now, to: first.day), inWeeks: inWeeks)
-        return "\(length) from today, if it's \(words.date(first.day)), as in [\(first.position + 1)]:"
+        let event = Self.event(in: question).map { " to \($0)" } ?? " from today"
+        return "\(length)\(event), if that's on \(words.date(first.day)), as in [\(first.position + 1)]:"
     }
 }

@@ -31,10 +31,14 @@ struct EvidenceSelection: Sendable {
     /// How much less a message without the number or time that was asked for counts.
     static let formHandicap = 0.05
 
+    /// How much less counts what is said of a relative, if the question names none.
+    static let kinHandicap = 0.2
+
     let topic: Topic
     let asker: UserID
     let now: Timestamp
     let times: TimeExpressionParser
+    var asksForKin = false
 
     /// Best first; each message once. Measured on the questions in `fixtures/`: with these weights 70 % of the
     /// answerable ones have a message that answers among the first three, 67 % by the search's score alone.
@@ -79,6 +83,7 @@ struct EvidenceSelection: Sendable {
         if topic.form != .any, !messages.contains(where: { topic.isFit($0.text, times: times) }) {
             score -= Self.formHandicap
         }
+        if !asksForKin, OtherPeople.own(last.text, about: topic.stems) { score -= Self.kinHandicap }
         return score
     }
 }

@@ -12,6 +12,8 @@ struct Roster: Sendable {
     let topic: Topic
     let asker: UserID
     let now: Timestamp
+    /// Whether the question names relatives, so that what is said of them answers it.
+    var asksForKin = false
 
     /// The best piece of each person.
     static func onePerPerson(_ evidence: [Evidence], max: Int) -> [Evidence] {
@@ -27,6 +29,7 @@ struct Roster: Sendable {
                 return false
             }
             return item.hit.evidence >= Self.minEvidence
+                && (asksForKin || !OtherPeople.own(message.text, about: topic.stems))
         }
         // What a person said last about it counts, whatever matches best.
         var newest: [UserID: Evidence] = [:]
@@ -46,23 +49,11 @@ struct Roster: Sendable {
 
 /// Statements that something isn't so, or is over: "no knee pain", "zero for ten days", "all clear".
 enum Recovery {
-    private static let endings = [
-        "all clear", "pain free", "pain-free", "no longer", "not any more", "not anymore", "any more", "fully healed",
-        "is gone", "are gone", "went away", "back to normal", "is fine", "feels fine", "feeling fine", "good as new",
-        "recovered", "no issues", "no problems", "zero pain", "no pain", "nothing hurts", "healed", "cleared to",
-        "signed off", "is history", "used to",
-    ]
-    private static let negations: Set<String> = [
-        "no", "not", "zero", "never", "without", "don't", "doesn't", "didn't", "isn't", "wasn't", "haven't", "hasn't",
-        "nothing", "quit", "stopped", "can't", "cannot",
-    ]
-
     /// - Parameter stems: the topic's; a negation counts only shortly before one of them.
     static func says(_ text: String, about stems: Set<String>) -> Bool {
         let words = TextWord.words(of: text)
-        let phrase = words.map(\.folded).joined(separator: " ")
-        if endings.contains(where: phrase.contains) { return true }
-        for (position, word) in words.enumerated() where negations.contains(word.folded) {
+        if AnswerWords.over.isIn(words.map(\.folded)) { return true }
+        for (position, word) in words.enumerated() where AnswerWords.negation.contains(word.folded) {
             if words[position...].dropFirst().prefix(3).contains(where: { stems.contains($0.stem) }) { return true }
         }
         return false

@@ -21,6 +21,7 @@ struct Topic: Sendable {
         case any
     }
 
+    /// In all languages.
     let stems: Set<String>
     /// "Who has knee pain?": people are asked for.
     let asksWho: Bool
@@ -34,11 +35,15 @@ struct Topic: Sendable {
     let asksForQuestions: Bool
     /// "Has anyone ever mentioned gout?": the word itself is looked for.
     let asksForMention: Bool
+    /// "What did Mike say about belts?": his words about it are the answer.
+    let asksForWords: Bool
+    /// "Who weighs less than 70 kilos?": quotes don't compare.
+    let compares: Bool
     /// "Is she taking melatonin?", "what's his CSS now?": only the last word on it holds.
     let asksForState: Bool
 
     init(_ question: String, _ understanding: QueryUnderstanding) {
-        stems = understanding.topicStems
+        stems = understanding.topicInAllLanguages
         let words = TextWord.words(of: question).map(\.folded)
         let phrase = words.joined(separator: " ")
         // "Who is Biscuit?" asks about one.
@@ -62,9 +67,19 @@ struct Topic: Sendable {
         asksForState =
             (isPresent || ["is", "are", "does", "do", "can", "may"].contains(words.first ?? "") && !asksWho)
             && Self.superlatives.isDisjoint(with: words)
+        asksForWords = Self.asksForWords(words) || QuestionGloss.asksForWords(words)
+        compares = AnswerWords.compared.isIn(words) && words.contains { $0.contains(where: \.isNumber) }
         isAboutUser = words.contains("i") || words.contains("my") || words.contains("me")
         asksForMention = asksWho && words.contains { ["mention", "mentioned", "mentions"].contains($0) }
         asksForQuestions = words.contains { ["ask", "asked", "asks", "question", "questions"].contains($0) }
+    }
+
+    private static func asksForWords(_ words: [String]) -> Bool {
+        guard words.first == "what", words.count > 2, ["did", "has", "have", "does"].contains(words[1]) else {
+            return false
+        }
+        let says = words.firstIndex { ["say", "said", "tell", "told", "write", "written", "mention"].contains($0) }
+        return says.map { words[$0...].contains { ["about", "of", "on"].contains($0) } } ?? false
     }
 
     /// - Parameter phrase: the question's folded words.

@@ -55,10 +55,14 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             requester: task.requester,
             now: task.now
         )
-        if task.chatId == nil, let answer = try await data.answer(question) {
-            return tell(answer, into: generation)
+        let english = QuestionGloss.english(question, directory: scope.people)
+        if task.chatId == nil {
+            if let answer = try await data.answer(question) { return tell(answer, into: generation) }
+            if let english, let answer = try await data.answer(english) { return tell(answer, into: generation) }
         }
-        switch QuestionKind.of(task.question) {
+        var kind = QuestionKind.of(task.question)
+        if kind == .chats, let english, QuestionKind.of(english) == .calendar { kind = .calendar }
+        switch kind {
         case .yes: say(ProposalText.confirmation(of: pending), into: generation)
         case .no: say(ProposalText.cancellation(of: pending), into: generation)
         case .talk(let reply): say(reply, into: generation)
@@ -71,7 +75,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
                 requester: task.requester,
                 now: task.now
             )
-            say(try await answer.text(for: question), into: generation)
+            say(try await answer.text(for: english ?? question), into: generation)
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .summary:
             if !(try await summarise(data.asked(question), data, for: task, into: generation)) {
@@ -137,24 +141,31 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             isAside: lead != nil
         )
         if lead != nil, answer.citations.isEmpty { return }
+        let count = lead == nil ? dayCount(answer, found, for: task, in: scope) : nil
         generation.edit { builder in
-            builder.claim(lead == nil ? answer.kind : .unable)
+            builder.claim(lead != nil ? .unable : count == nil ? answer.kind : .answer)
             builder.sources = answer.citations.map(\.messageId)
             builder.cite(answer.citations)
         }
         if !answer.citations.isEmpty { generation.emit(.retrieved(answer.citations)) }
         if let lead { say(lead, into: generation) }
-        let question = task.question(in: scope)
-        if DayCount.isAsked(question) {
-            let hits = found.hits.flatMap { [$0.message] + $0.neighbours }
-            let cited = answer.citations.compactMap { citation in hits.first { $0.id == citation.messageId } }
-            let count = DayCount(requester: task.requester, now: task.now)
-            let stems = DayCount.stems(task.understanding(of: found, in: scope))
-            if let sentence = count.sentence(cited, question: question, about: stems) {
-                say(sentence, into: generation)
-            }
-        }
+        if let count { say(count, into: generation) }
         say(answer.text, into: generation)
+    }
+
+    /// How many days are left to what is asked about, if a cited message names its day.
+    private func dayCount(
+        _ answer: ChatAnswer,
+        _ found: FoundContext,
+        for task: AnswerTask,
+        in scope: SearchScope
+    ) -> String? {
+        let question = task.question(in: scope)
+        guard DayCount.isAsked(question) else { return nil }
+        let hits = found.hits.flatMap { [$0.message] + $0.neighbours }
+        let cited = answer.citations.compactMap { citation in hits.first { $0.id == citation.messageId } }
+        let stems = DayCount.stems(task.understanding(of: found, in: scope))
+        return DayCount(requester: task.requester, now: task.now).sentence(cited, question: question, about: stems)
     }
 
     /// Publishes a text line by line.

@@ -80,6 +80,16 @@ extension DataQuestions {
             : "For \(person.name), in the time of \(theirs.city), that's \(when)."
     }
 
+    /// "Anything tomorrow morning?", "what's next week": a day or an hour ahead, and no topic.
+    func agenda(_ asked: AskedWords) async throws -> DataAnswer? {
+        guard let calendar = sources.calendar, asked.mentions.isEmpty, asked.words.count <= 12,
+            let (range, _) = period(asked), range.upperBound > now,
+            withoutTimes(asked).allSatisfy({ AnswerWords.agenda.contains($0.folded) })
+        else { return nil }
+        let answer = CalendarAnswer(calendar: calendar, directory: directory, requester: requester, now: now)
+        return DataAnswer(text: try await answer.text(for: asked.text))
+    }
+
     /// "When's the deadlift test?", "when is the Boston course?": the next event with these words in its title.
     func titled(_ asked: AskedWords) async throws -> DataAnswer? {
         guard asked.folded.first == "when" || asked.has("what time is", "what day is"), sources.calendar != nil,

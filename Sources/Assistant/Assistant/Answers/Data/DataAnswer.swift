@@ -68,8 +68,10 @@ struct DataQuestions: Sendable {
         if let gap = try await gap(asked) { return gap }
         if let day = try await dayEnd(asked) { return day }
         if let zone = try await zone(asked) { return zone }
+        if let agenda = try await agenda(asked) { return agenda }
         if let event = try await titled(asked) { return event }
         if let sessions = try await sessions(asked) { return sessions }
+        if let promised = try await promises(asked) { return promised }
         if let payment = try await payments(asked) { return payment }
         if let weight = try await weight(asked) { return weight }
         if let known = try await known(asked) { return known }

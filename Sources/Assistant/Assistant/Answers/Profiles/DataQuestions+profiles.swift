@@ -33,8 +33,15 @@ extension DataQuestions {
                 of: person?.userId,
                 during: named,
                 for: requester.user.id
-            ), !known.lines.isEmpty
+            )
         else { return nil }
+        if known.isAboutTravel, person == nil {
+            return try await away(known, during: named ?? now..<now.adding(seconds: 86_400))
+        }
+        guard !known.lines.isEmpty else {
+            guard known.isAboutInjuries, person == nil, isNow else { return nil }
+            return try await pains(besides: [])?.answer
+        }
         guard known.isAboutTravel || isNow || known.asksForPast else { return nil }
         let items = known.lines.flatMap { line in line.items.map { (line.client, $0) } }
             .filter { _, item in
@@ -49,12 +56,20 @@ extension DataQuestions {
         }
         if let person { return about(person, lines, known) }
         guard var roster = roster(lines, known) else { return nil }
-        if known.isAboutHealth { roster.text += try await unlisted(lines, known) }
+        var told: Set<UserID> = []
+        if known.isAboutInjuries, isNow, !known.asksForPast {
+            let listed = Set(lines.with([.current, .resolved]).map(\.client))
+            if let pains = try await pains(besides: listed) {
+                roster = DataAnswer(joining: [roster, pains.answer])
+                told = pains.clients
+            }
+        }
+        if known.isAboutHealth { roster.text += try await unlisted(lines, known, besides: told) }
         return roster
     }
 
     /// The question without names and times.
-    private func plain(_ asked: AskedWords, _ mentions: [PeopleDirectory.Mention]) -> String {
+    func plain(_ asked: AskedWords, _ mentions: [PeopleDirectory.Mention]) -> String {
         let times = asked.times.map(\.range)
         return asked.words.enumerated().compactMap { position, word -> String? in
             if let mention = mentions.first(where: { $0.words.contains(position) }) {
@@ -96,8 +111,12 @@ extension DataQuestions {
     }
 
     /// What is to be said of those whom a roster about health doesn't list: nobody is left out in silence.
-    private func unlisted(_ lines: FactLines, _ known: KnownFacts) async throws -> String {
-        let isListed = Set(lines.with(known.asksForPast ? [.current, .resolved] : [.current]).map(\.client))
+    private func unlisted(
+        _ lines: FactLines,
+        _ known: KnownFacts,
+        besides told: Set<UserID>
+    ) async throws -> String {
+        let isListed = Set(lines.with(known.asksForPast ? [.current, .resolved] : [.current]).map(\.client)).union(told)
         let others = ownClients.filter { client in client.userId.map { !isListed.contains($0) } ?? false }
         let isOver = Set(lines.with([.resolved]).map(\.client)).subtracting(isListed)
         let unsure = try await unsure(among: others, about: known.foods).filter { !isOver.contains($0) }

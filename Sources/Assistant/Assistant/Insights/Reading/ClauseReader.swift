@@ -53,6 +53,8 @@ struct ClauseReader {
                     || !["tell", "explain", "introduce", "guess", "rephrase", "ask", "put", "just"]
                         .contains(word)
             else { return nil }
+            // "I shall permit myself a letter" is a manner of speaking.
+            guard task + 1 >= end || !["myself", "ourselves"].contains(spoken.words[task + 1].word) else { return nil }
             // "I shall attend" is no task; "I'll pay" is.
             guard task + 1 < end || vocabulary.orders.contains(word) else { return nil }
             return Opening(doer: .sender, task: task, confidence: 0.85)

@@ -17,7 +17,7 @@ struct MessageReading: Sendable {
 /// Reads messages by rules: the same message has the same reading, for whoever reads it.
 struct MessageReader: Sendable {
     /// Grows with every change of the rules, so that what older ones read is read again.
-    static let version = 1
+    static let version = 2
 
     private let actions = ActionReader()
     private let decisions = DecisionReader()

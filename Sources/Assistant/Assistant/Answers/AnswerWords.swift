@@ -1,0 +1,69 @@
+import Retrieval
+
+/// The words by which answers are read, of all languages together, from the files in `Words`: a line is a purpose, a tab,
+/// and words or phrases separated by `|`.
+struct AnswerWords: Sendable {
+    /// Relatives, friends, pets: what is said of them is no fact about who says it.
+    static let kin = all["kin"]
+    /// Before them.
+    static let own = all["own"]
+    /// The speaker.
+    static let selves = all["self"]
+    /// Say that something is over.
+    static let over = all["over"]
+    static let negation = all["negation"]
+    static let pain = all["pain"]
+    /// "What" and "said", in languages other than English.
+    static let what = all["what"]
+    static let said = all["said"]
+    static let trip = all["trip"]
+    static let compared = all["compared"]
+    /// All that a question about a day has, besides the day.
+    static let agenda = all["agenda"]
+
+    let words: Set<String>
+    /// Of several words, each with a space at both ends.
+    let phrases: [String]
+
+    func contains(_ folded: String) -> Bool { words.contains(folded) }
+
+    /// Whether one of them stands among the folded words.
+    func isIn(_ folded: [String]) -> Bool {
+        guard !folded.contains(where: words.contains) else { return true }
+        let text = " \(folded.joined(separator: " ")) "
+        return phrases.contains { text.contains($0) }
+    }
+
+    private static let all = Table([
+        PackageResources.en_answers_tsv, PackageResources.es_answers_tsv, PackageResources.pt_answers_tsv,
+        PackageResources.de_answers_tsv, PackageResources.fr_answers_tsv, PackageResources.sv_answers_tsv,
+    ])
+
+    private struct Table: Sendable {
+        private let lines: [String: AnswerWords]
+
+        init(_ files: [[UInt8]]) {
+            var spellings: [String: [String]] = [:]
+            for (purpose, words) in files.flatMap(WordLines.read) { spellings[purpose, default: []] += words }
+            lines = spellings.mapValues { all in
+                AnswerWords(
+                    words: Set(all.filter { !$0.contains(" ") }),
+                    phrases: all.filter { $0.contains(" ") }.map { " \($0) " }
+                )
+            }
+        }
+
+        subscript(_ purpose: String) -> AnswerWords { lines[purpose] ?? AnswerWords(words: [], phrases: []) }
+    }
+}
+
+/// Lines of a purpose or a meaning, a tab, and spellings separated by `|`; `#` begins a comment.
+enum WordLines {
+    static func read(_ bytes: [UInt8]) -> [(key: String, spellings: [String])] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let columns = line.split(separator: "\t", maxSplits: 1)
+            guard !line.hasPrefix("#"), columns.count == 2 else { return nil }
+            return (String(columns[0]), columns[1].split(separator: "|").map(String.init))
+        }
+    }
+}
