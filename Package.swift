@@ -313,6 +313,15 @@ let targets: [[Target]] = [
             )
         ],
         module(
+            "Measures",
+            [
+                "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
+                serviceLifecycle,
+            ],
+            resources: [.embedInCode("Vocabulary")],
+            tests: ["ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
+        ),
+        module(
             "AutomaticReplies",
             [
                 "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", logging,
@@ -419,7 +428,7 @@ let targets: [[Target]] = [
                 "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
                 "Storage",
                 "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
-                "Retrieval", "Scheduling", "ClientProfiles", "Coaching",
+                "Retrieval", "Scheduling", "ClientProfiles", "Coaching", "Measures",
                 "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
                 nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -435,7 +444,8 @@ let targets: [[Target]] = [
             path: "functions-compat",
             [
                 "TimeExpressions",
-                "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Messaging",
+                "Accounts", "BuildVersion", "ClientProfiles", "Contacts", "Domain", "Measures", "SpotterAPI",
+                "Messaging",
                 "Embedding",
                 "LanguageModels", "Live", "MediaStore", "ModelProxy", "Retrieval", "Scheduling", "Assistant",
                 "SportsData",
@@ -459,7 +469,8 @@ let targets: [[Target]] = [
                     "MediaStore", "Backup", "Transcription",
                     "OpenAIClient", "Embedding",
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
-                    "ClientProfiles", "Coaching", "Assistant", "AutomaticReplies", "Importing", "ModelProxy",
+                    "ClientProfiles", "Coaching", "Measures", "Assistant", "AutomaticReplies", "Importing",
+                    "ModelProxy",
                     "MetricsExporter", "Gateway", "FunctionsCompat", "PostgreSQLStorage",
                     coreMetrics, crypto,
                     asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,

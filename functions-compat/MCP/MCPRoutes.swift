@@ -6,6 +6,7 @@ package import Gateway
 import HTTPTypes
 import Hummingbird
 import Logging
+package import Measures
 package import Messaging
 import NIOCore
 package import Retrieval
@@ -25,6 +26,7 @@ package struct MCPRoutes {
         resolver: ToolResolver,
         proposals: Proposals,
         profiles: ProfileService,
+        measures: MeasureService,
         calendar: EventCalendar,
         clock: any WallClock,
         key: [UInt8]
@@ -37,6 +39,7 @@ package struct MCPRoutes {
                 chats: messaging.chats,
                 inbox: messaging.inbox,
                 profiles: profiles,
+                measures: measures,
                 calendar: calendar,
                 clock: clock
             ),

@@ -14,7 +14,7 @@ from mcp_types import ElicitResult
 from harness import check, expect_error, finish, studio
 
 SCOPES = ["messages:read", "messages:write", "search", "calendar:read", "calendar:write", "profile"]
-TOOLS = ["search", "read_chat", "client_profile", "agenda", "who_waits",
+TOOLS = ["search", "read_chat", "client_profile", "client_progress", "agenda", "who_waits",
          "schedule", "reschedule", "cancel", "remind", "message"]
 CALL = {"person": "Sara", "start": "2026-03-19T15:00", "type": "call", "minutes": 30}
 

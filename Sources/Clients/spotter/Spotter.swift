@@ -21,7 +21,7 @@ struct Spotter: AsyncParsableCommand {
                     AcceptCommand.self, ContactsCommand.self, ProspectCommand.self, GroupCommand.self,
                     ChatsCommand.self, InboxCommand.self, ChatCommand.self,
                     SendCommand.self, ScheduleCommand.self, TemplateCommand.self, BroadcastCommand.self,
-                    ProfileCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
+                    ProfileCommand.self, ProgressCommand.self, NoteCommand.self, TagCommand.self, TailCommand.self, FilesCommand.self,
                     SaveCommand.self, TranscribeCommand.self, VoiceCommand.self,
                     SearchCommand.self, SummaryCommand.self, ActionsCommand.self, WeekCommand.self, AskCommand.self,
                     ConversationsCommand.self, InstructionsCommand.self,

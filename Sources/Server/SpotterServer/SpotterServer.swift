@@ -180,6 +180,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: DatabaseCheckService(database: database, logger: logger)))
         services.append(.init(service: memory))
         services.append(.init(service: useCases.profileFollower))
+        services.append(.init(service: useCases.measureFollower))
         if let reader = useCases.profileModelReader { services.append(.init(service: reader)) }
         services.append(.init(service: useCases.noticeService))
         services.append(.init(service: useCases.scheduledService))

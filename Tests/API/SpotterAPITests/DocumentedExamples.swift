@@ -943,6 +943,36 @@ private enum ClientProfiles3Example {
     }
 }
 
+private enum MeasuresExample {
+    static func run() throws {
+        func weights(_ response: MeasuresResponse) -> MeasureSeries? {
+            let weight = response.series.first { $0.kind == MeasureKind.weight.rawValue }
+            return weight
+        }
+    }
+}
+
+private enum Measures2Example {
+    static func run() throws {
+        let request = NewMeasurePointRequest(kind: "weight", value: 81.3, unit: "kg", day: "2026-03-18")
+        _ = request
+    }
+}
+
+private enum Measures3Example {
+    static func run() throws {
+        let request = UpdateMeasurePointRequest(value: 80.9)
+        _ = request
+    }
+}
+
+private enum Measures4Example {
+    static func run() throws {
+        let format = MeasureExportFormat.csv
+        _ = format
+    }
+}
+
 private enum ListedEventExample {
     static func run() throws {
         func line(_ event: ListedEvent) -> String { "\(event.event.startsAt) \(event.with ?? "")" }

@@ -118,6 +118,9 @@ enum HelpExamples {
 
     private static let profileItem = #"spotter profile sara --add goals "A first pull-up""#
 
+    private static let weight = "spotter progress sara --add weight 62.5"
+    private static let table = "spotter progress sara --csv > sara.csv"
+
     private static let coaching: [String: Outcome] = [
         #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#: .prints("Sara Lindqvist"),
         #"spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am""#: .prints("Sara Lindqvist"),
@@ -169,6 +172,12 @@ enum HelpExamples {
         "spotter profile sara --resolve 1": .prints("resolved", after: profileItem),
         "spotter profile sara --remove 1": .prints("", after: profileItem),
         "spotter profile sara --rebuild": .prints("are being read again"),
+        "spotter progress sara": .prints("weight", after: weight),
+        "spotter progress sara --measure weight --since 3m": .prints("weight", after: weight),
+        "spotter progress sara --add weight 62.5": .prints("62.5"),
+        "spotter progress sara --csv > sara.csv": .prints("", after: weight),
+        "spotter progress sara --import sara.csv": .prints("were there already", after: table),
+        "spotter progress sara --json | jq '.series[].kind'": .prints("weight", after: weight),
         "spotter summary sara": .prints("messages,"),
         #"spotter summary "Saturday Run Club" --since 2026-03-01"#: .prints("messages"),
         "spotter summary sara --model built-in": .prints("messages,"),

@@ -55,6 +55,22 @@ enum MCPTools {
             isForTrainers: true
         ),
         MCPTool(
+            name: "client_progress",
+            title: "A client's progress",
+            description: "What a client measured, as series of dated values with the message that says each.",
+            kind: .reading,
+            properties: [
+                "person": person,
+                "measure": text(
+                    "One of \(MeasureKind.allCases.map(\.rawValue).joined(separator: ", ")); all if left out."
+                ),
+                "since": text("The first day: YYYY-MM-DD."),
+            ],
+            required: ["person"],
+            scopes: [.profile],
+            isForTrainers: true
+        ),
+        MCPTool(
             name: "agenda",
             title: "Agenda",
             description: "The user's appointments of some days, in order.",

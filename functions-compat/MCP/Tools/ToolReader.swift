@@ -4,6 +4,7 @@ import ClientProfiles
 import Domain
 import Foundation
 import Gateway
+import Measures
 import Messaging
 import Retrieval
 import Scheduling
@@ -17,6 +18,7 @@ struct ToolReader: Sendable {
     let chats: Chats
     let inbox: Inbox
     let profiles: ProfileService
+    let measures: MeasureService
     let calendar: EventCalendar
     let clock: any WallClock
 
@@ -25,6 +27,7 @@ struct ToolReader: Sendable {
         case "search": try await search(call, caller)
         case "read_chat": try await readChat(call, caller)
         case "client_profile": try await profile(call, caller)
+        case "client_progress": try await progress(call, caller)
         case "agenda": try await agenda(call, caller)
         case "who_waits": try await whoWaits(caller)
         default: .failure("This tool doesn't read.")

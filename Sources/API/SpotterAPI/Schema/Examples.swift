@@ -118,6 +118,20 @@ enum Examples {
         createdBy: .ai
     )
 
+    static let measurePoint = MeasurePoint(
+        id: id(12),
+        trainerId: id(1),
+        day: "2026-03-18",
+        value: 81.3,
+        said: "81.3 kg",
+        confidence: 0.95,
+        origin: .message,
+        messageId: message.id,
+        chatId: message.chatId
+    )
+
+    static let measureSeries = MeasureSeries(kind: "weight", detail: "", unit: "kg", points: [measurePoint])
+
     static let clientProfile = ClientProfile(
         trainerId: id(1),
         clientId: sara,

@@ -114,6 +114,16 @@ extension UpdateProfileItemRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["text": .words(upTo: NewProfileItemRequest.maxTextLength)] }
 }
 
+extension NewMeasurePointRequest: LimitedFields {
+    static var limits: [String: FieldLimit] { ["detail": .wordsOrNothing(upTo: maxDetailLength)] }
+}
+
+extension UpdateMeasurePointRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["detail": .wordsOrNothing(upTo: NewMeasurePointRequest.maxDetailLength)]
+    }
+}
+
 extension TagsRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["tags": .items(0...50)] }
 }

@@ -136,3 +136,4 @@ public typealias TemplateID = ID<MessageTemplate>
 public typealias BroadcastID = ID<Broadcast>
 public typealias NoticeID = ID<Notice>
 public typealias ProfileItemID = ID<ProfileItem>
+public typealias MeasurePointID = ID<MeasurePoint>

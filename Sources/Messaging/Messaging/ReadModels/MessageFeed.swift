@@ -19,6 +19,8 @@ package enum MessageFeed: String, Sendable {
     case profiles
     /// What a language model reads for client profiles.
     case profilesByModel = "profiles-model"
+    /// What clients measure of themselves.
+    case measures
     case automatic
     case transcripts
 

@@ -39,6 +39,7 @@ package enum APIRoutes {
         NotesRoutes(notes: services.notes).add(to: &table)
         ClientProfileRoutes(profiles: services.profiles).add(to: &table)
         OwnProfileRoutes(profiles: services.profiles).add(to: &table)
+        MeasureRoutes(measures: services.measures).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)

@@ -7,6 +7,7 @@ package import Domain
 package import Importing
 package import Live
 package import Logging
+package import Measures
 package import MediaStore
 package import Messaging
 package import Notifications
@@ -37,6 +38,7 @@ extension APIRoutes {
         let broadcasts: Broadcasts
         let notes: NotesOnClients
         let profiles: ProfileService
+        let measures: MeasureService
         let notices: Notices
         let proposals: Proposals
         let audit: AuditLog
@@ -78,6 +80,7 @@ extension APIRoutes {
             broadcasts: Broadcasts,
             notes: NotesOnClients,
             profiles: ProfileService,
+            measures: MeasureService,
             notices: Notices,
             proposals: Proposals,
             audit: AuditLog,
@@ -118,6 +121,7 @@ extension APIRoutes {
             self.broadcasts = broadcasts
             self.notes = notes
             self.profiles = profiles
+            self.measures = measures
             self.notices = notices
             self.proposals = proposals
             self.audit = audit

@@ -7,6 +7,7 @@ import Contacts
 public import Domain
 import Foundation
 public import Logging
+import Measures
 import MediaStore
 import Messaging
 import ModelProxy
@@ -22,7 +23,7 @@ public enum ServerSchema {
     public static let migrations: [Migration] =
         AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
         + MessagingSchema.migrations + SchedulingSchema.migrations + CoachingSchema.migrations
-        + RetrievalSchema.migrations + ProfilesSchema.migrations
+        + RetrievalSchema.migrations + ProfilesSchema.migrations + MeasuresSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
         + TranscriptionSchema.migrations + ModelProxySchema.migrations + SportsDataSchema.migrations
 

@@ -60,6 +60,7 @@ extension SpotterServer {
             resolver: useCases.resolver,
             proposals: useCases.proposals,
             profiles: useCases.profiles,
+            measures: useCases.measures,
             calendar: useCases.calendar,
             clock: clock,
             key: try folder.key(named: "mcp.key")
@@ -182,6 +183,7 @@ extension SpotterServer {
             broadcasts: useCases.broadcasts,
             notes: useCases.notes,
             profiles: useCases.profiles,
+            measures: useCases.measures,
             notices: useCases.notices,
             proposals: useCases.proposals,
             audit: useCases.audit,

@@ -10,6 +10,7 @@ import FileIO
 public import Importing
 public import Live
 import Logging
+public import Measures
 public import MediaStore
 public import Messaging
 package import ModelProxy
@@ -47,6 +48,9 @@ public struct UseCases: Sendable {
     /// Lets a language model read them as well; `nil` unless the operator has turned that on.
     public let profileModelReader: ProfileModelReader?
     public let profiles: ProfileService
+    /// Reads what clients measure of themselves, in the background.
+    public let measureFollower: MeasureFollower
+    public let measures: MeasureService
     public let notices: Notices
     public let noticeService: NoticeService
     public let proposals: Proposals
@@ -124,6 +128,7 @@ public struct UseCases: Sendable {
         try await derived.eraseOrphans(in: database)
         let profileQueue = configuration.profileModel.map { _ in ProfileModelQueue(clock: clock) }
         profileFollower = ProfileFollower(database: database, modelQueue: profileQueue, logger: logger)
+        measureFollower = MeasureFollower(database: database, logger: logger)
         let automaticSignal = AutomaticSignal()
         messaging = MessagingServices(
             database: database,
@@ -133,7 +138,8 @@ public struct UseCases: Sendable {
             states: chatStates,
             publisher: live,
             messageObserver: MessageObservers([
-                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower, voiceSignal,
+                memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower,
+                measureFollower, voiceSignal,
                 automaticSignal, figures,
             ]),
             prospectObserver: ProspectObservers([derived, calendar]),
@@ -214,6 +220,7 @@ public struct UseCases: Sendable {
         )
         notes = NotesOnClients(database: database, clock: clock, publish: publish)
         profiles = ProfileService(database: database, clock: clock, ids: ids, follower: profileFollower)
+        measures = MeasureService(database: database, clock: clock, ids: ids)
         proposals = Proposals(
             database: database,
             clock: clock,
@@ -302,6 +309,7 @@ public struct UseCases: Sendable {
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database), ProfileErasure(database: database),
+                MeasureErasure(database: database),
                 AutomaticErasure(database: database), voice.erasure, VideoJobsErasure(database: database),
                 sports.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
@@ -319,6 +327,7 @@ public struct UseCases: Sendable {
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
+                MeasuresExport(database: database),
                 AssistantExport(database: database, assistant: assistant),
                 AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
                 VideoJobsExport(database: database), sports.export,

@@ -114,6 +114,8 @@ struct ExportStudio: Sendable {
         try await post("/v1/clients/\(sara.id)/notes", as: alex, ["text": "qzprivate note"], "PUT")
         let item = ["category": "goals", "text": "qzprofile item"]
         try await post("/v1/clients/\(sara.id)/profile/items", as: alex, item)
+        let value: [String: Any] = ["kind": "lift", "value": 61.7, "detail": "qzlift"]
+        try await post("/v1/clients/\(sara.id)/measures/points", as: alex, value)
         try await post("/v1/clients/\(sara.id)/tags", as: alex, ["tags": ["qztag"]], "PUT")
         try await post("/v1/templates", as: alex, ["name": "qztemplate", "text": "qztemplate {first}"])
         let later: [String: Any] = ["chatId": "\(direct)", "text": "qzscheduled", "sendAt": soon]

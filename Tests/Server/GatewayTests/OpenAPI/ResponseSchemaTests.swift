@@ -78,6 +78,7 @@ import Testing
             try await studio.scheduling()
             try await studio.coaching()
             try await studio.profiles()
+            try await studio.measures()
             try await studio.insights()
             try await studio.automatic()
             try await studio.assistant()

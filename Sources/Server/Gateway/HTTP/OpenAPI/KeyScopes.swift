@@ -69,7 +69,7 @@ enum KeyScopes {
                 .profile,
                 [
                     "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
-                    "listOwnProfiles", "getVoice",
+                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures",
                 ]
             ),
         ]

@@ -1,0 +1,53 @@
+public import Domain
+
+/// Series of a client, each with a chart, its first and last values, and the change between them.
+public enum MeasureFormatter {
+    public static func lines(_ series: [MeasureSeries], of name: String) -> [String] {
+        guard !series.isEmpty else { return ["\(TerminalText.line(name)) hasn't measured anything yet."] }
+        return Array(series.map(lines).joined(separator: [""]))
+    }
+
+    private static func lines(_ series: MeasureSeries) -> [String] {
+        guard let first = series.points.first, let last = series.points.last else { return [] }
+        let unit = TerminalText.line(series.unit)
+        let title = [series.kind, series.detail].filter { !$0.isEmpty }.map(TerminalText.line).joined(separator: ", ")
+        guard series.points.count > 1 else { return ["\(title): \(told(last)) \(unit) on \(last.day)"] }
+        let values = series.points.map(\.value)
+        let chart = BrailleChart().rows(
+            series.points.compactMap { point in day(point.day).map { .init(day: $0, value: point.value) } }
+        )
+        let bounds = [text(values.max() ?? 0), text(values.min() ?? 0)]
+        let width = bounds.map(\.count).max() ?? 0
+        let rows = chart.enumerated().map { number, row in
+            let bound = number == 0 ? bounds[0] : number == chart.count - 1 ? bounds[1] : ""
+            return "  " + String(repeating: " ", count: width - bound.count) + bound + " " + row
+        }
+        let change = last.value - first.value
+        let sign = change > 0 ? "+" : ""
+        return ["\(title), \(unit)"] + rows + [
+            "  \(first.day) \(told(first)) → \(last.day) \(told(last)) (\(sign)\(text(change)), \(values.count) values)"
+        ]
+    }
+
+    private static func told(_ point: MeasurePoint) -> String {
+        var told = text(point.value)
+        if let diastolic = point.diastolic { told += "/" + text(diastolic) }
+        if let repetitions = point.repetitions { told += " × \(point.sets ?? 1)×\(repetitions)" }
+        if let seconds = point.seconds {
+            told += " in \(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+        }
+        return told
+    }
+
+    private static func text(_ value: Double) -> String {
+        let rounded = (value * 10).rounded() / 10
+        return Int(exactly: rounded).map(String.init) ?? String(rounded)
+    }
+
+    private static func day(_ text: String) -> Int? {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, (1...9999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2])
+        else { return nil }
+        return CivilCalendar.days(year: parts[0], month: parts[1], day: parts[2])
+    }
+}

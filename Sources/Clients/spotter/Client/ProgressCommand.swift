@@ -1,0 +1,100 @@
+import ArgumentParser
+import Domain
+import Foundation
+import SpotterAPI
+import SpotterClient
+import Terminal
+
+struct ProgressCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "progress",
+        abstract: "What a client measures, as lines.",
+        discussion: """
+            Weight, sleep, lifts, runs, pain and more, as the client has told them in your chat or as they were written \
+            down with --add. Without a name it's yours. --since takes a day or a length: 30d, 6w, 3m, 1y.
+
+            EXAMPLES
+              spotter progress sara
+              spotter progress sara --measure weight --since 3m
+              spotter progress sara --add weight 62.5
+              spotter progress sara --csv > sara.csv
+              spotter progress sara --import sara.csv
+              spotter progress sara --json | jq '.series[].kind'
+            """
+    )
+
+    @OptionGroup var options: ClientOptions
+    @Option(help: ArgumentHelp("Only this measure.", valueName: "measure")) var measure: MeasureKind?
+    @Option(help: ArgumentHelp("From then on: 2026-03-18, 30d, 6w, 3m or 1y.", valueName: "when")) var since: String?
+    @Option(help: ArgumentHelp("Write a value of this measure down for today.", valueName: "measure"))
+    var add: MeasureKind?
+    @Option(help: "The unit of the value, such as lb.") var unit: String?
+    @Flag(help: "Print all values as a table of comma-separated values.") var csv = false
+    @Option(name: .customLong("import"), help: ArgumentHelp("Bring the values of a table.", valueName: "file"))
+    var file: String?
+    @Argument(help: "Which client; yourself if left out.", completion: .people) var who: String?
+    @Argument(help: "The value to write down.") var value: Double?
+
+    func validate() throws {
+        guard [add != nil, csv, file != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Use one of --add, --csv and --import.")
+        }
+        guard (add == nil) == (value == nil) else {
+            throw ValidationError("Give --add a measure, a person and a value.")
+        }
+        if let since, Self.day(since, before: SystemClock().now()) == nil {
+            throw ValidationError("'\(since)' is no day like 2026-03-18 and no length like 30d, 6w, 3m or 1y.")
+        }
+    }
+
+    func run() async throws {
+        try await ClientOutput.reporting {
+            let client = try options.session()
+            let person = try await who.asyncMap { try await client.contact($0) }
+            let id = person?.userId ?? client.me.id
+            if csv {
+                return FileHandle.standardOutput.write(try await client.api.measureTable(of: id))
+            }
+            if let file {
+                let done = try await client.api.importMeasures(try Self.contents(of: file), to: id)
+                return ClientOutput.lines(["\(done.imported) values imported, \(done.skipped) were there already."])
+            }
+            if let add, let value {
+                let request = NewMeasurePointRequest(kind: add.rawValue, value: value, unit: unit)
+                _ = try await client.api.addMeasurePoint(request, to: id)
+            }
+            let found = try await client.api.measures(
+                of: id,
+                measure: measure?.rawValue ?? add?.rawValue,
+                since: since.flatMap { Self.day($0, before: SystemClock().now()) }
+            )
+            if options.json { return try ClientOutput.document(found) }
+            ClientOutput.lines(MeasureFormatter.lines(found.series, of: person?.displayName ?? "You"))
+        }
+    }
+
+    private static func contents(of path: String) throws -> Data {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw SpotterError.invalid("There is no file \(TerminalText.line(path)).")
+        }
+        return data
+    }
+
+    /// The first day, as the server takes it; `nil` if the text is neither a day nor a length.
+    static func day(_ text: String, before now: Timestamp) -> String? {
+        if text.count == 10, Timestamp(rfc3339: text + "T00:00:00Z") != nil { return text }
+        guard let unit = text.last, let count = Int(text.dropLast()), (1...9999).contains(count),
+            let days = ["d": 1, "w": 7, "m": 30, "y": 365][unit]
+        else { return nil }
+        return String(now.adding(seconds: -Int64(count * days) * 86_400).description.prefix(10))
+    }
+}
+
+extension MeasureKind: ExpressibleByArgument {}
+
+extension Optional {
+    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async rethrows -> Value? {
+        guard let self else { return nil }
+        return try await transform(self)
+    }
+}

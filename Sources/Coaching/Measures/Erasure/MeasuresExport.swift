@@ -1,0 +1,36 @@
+public import Accounts
+import Contacts
+public import Domain
+import SpotterAPI
+public import Storage
+
+/// Exports measures: a client's own, and those of a trainer's clients.
+public struct MeasuresExport: AccountExportParticipant {
+    private let database: any Database
+
+    public init(database: any Database) { self.database = database }
+
+    public var tables: [String: TableExport] {
+        [
+            "measure_points": .exported(in: "measures/*.json"),
+            "measure_rebuilds": .omitted(because: "measures that are being read again"),
+        ]
+    }
+
+    public func export(_ user: User, to archive: AccountExportArchive) async throws {
+        let others = try await database.read { connection in
+            try connection.query(Contacts.userIDs(of: "$1"), user.id) { try $0.id(0, UserID.self) }
+        }
+        for other in others.sorted() {
+            let pair =
+                user.role == .trainer
+                ? MeasurePair(trainer: user.id, client: other) : MeasurePair(trainer: other, client: user.id)
+            let points = try await database.read {
+                try PointRows.list(pair, limit: MeasureService.maxExported, on: $0)
+            }
+            guard !points.isEmpty else { continue }
+            let series = MeasureFolding.series(of: points)
+            try await archive.document("measures/\(other).json", MeasuresResponse(series: series, hasMore: false))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+public import Domain
+import Scheduling
+public import SpotterAPI
+import Storage
+
+/// Tables of values, to take along and to bring.
+extension MeasureService {
+    /// All points as a table.
+    /// - Throws: as `series`.
+    public func table(of client: UserID, _ query: Query = Query(), for actor: Actor) async throws -> String {
+        MeasureTable.text(of: try await points(of: client, query, limit: Self.maxExported, for: actor).points)
+    }
+
+    /// All points as series.
+    /// - Throws: as `series`.
+    public func document(of client: UserID, _ query: Query = Query(), for actor: Actor) async throws -> MeasuresResponse
+    {
+        let points = try await points(of: client, query, limit: Self.maxExported, for: actor).points
+        return MeasuresResponse(series: MeasureFolding.series(of: points), hasMore: false)
+    }
+
+    /// Brings the values of a table, all or none. Those that are there already aren't doubled.
+    /// - Throws: `not_found` if the actor is neither the client nor a trainer of theirs; `invalid_request` with the number
+    ///   of the line that can't be read.
+    public func bring(
+        table text: String,
+        to client: UserID,
+        trainer: UserID? = nil,
+        by actor: Actor
+    ) async throws -> MeasureImportResponse {
+        let now = clock.now()
+        let ids = ids
+        return try await database.write { connection in
+            let pair = try Self.pair(of: client, trainer: trainer, for: actor, on: connection)
+            let rows = try MeasureTable.rows(of: text)
+            var points: [StoredPoint] = []
+            for row in rows { points.append(try Self.point(row, id: ids.next(), of: pair, at: now)) }
+            var known = Set(
+                try PointRows.list(pair, limit: Self.maxExported, on: connection).map(ImportedValue.init)
+            )
+            let new = points.filter { known.insert(ImportedValue($0)).inserted }
+            try Self.requireRoom(for: new.count, of: pair, on: connection)
+            for point in new { try PointRows.store(point, on: connection) }
+            return MeasureImportResponse(imported: new.count, skipped: points.count - new.count)
+        }
+    }
+
+    /// What makes two values the same.
+    private struct ImportedValue: Hashable {
+        let kind: MeasureKind
+        let detail: String
+        let day: LocalDay
+        let value: String
+        let unit: MeasureUnit
+
+        init(_ point: StoredPoint) {
+            kind = point.kind
+            detail = point.detail
+            day = point.day
+            value = MeasureNumberText.text(point.value)
+            unit = point.unit
+        }
+    }
+
+    private static func point(
+        _ row: MeasureTable.Row,
+        id: MeasurePointID,
+        of pair: MeasurePair,
+        at now: Timestamp
+    ) throws -> StoredPoint {
+        do {
+            let fields = row.fields
+            let kind = try kind(fields["kind"] ?? "")
+            guard let value = (fields["value"]?.replacing(",", with: ".")).flatMap(Double.init) else {
+                throw SpotterError.invalid("the value is no number")
+            }
+            var point = StoredPoint(
+                id: id,
+                pair: pair,
+                kind: kind,
+                detail: try detail(fields["detail"] ?? ""),
+                day: try day(fields["day"] ?? ""),
+                at: now,
+                value: value,
+                unit: kind.unit,
+                confidence: 1,
+                origin: .imported
+            )
+            point.diastolic = fields["diastolic"].flatMap(Double.init)
+            point.repetitions = fields["repetitions"].flatMap { Int($0) }
+            point.sets = fields["sets"].flatMap { Int($0) }
+            point.seconds = fields["seconds"].flatMap { Int($0) }
+            try point.change(unit: fields["unit"])
+            return point
+        } catch let error as SpotterError where error.code == .invalidRequest {
+            throw SpotterError.invalid("Line \(row.number): \(error.message)")
+        }
+    }
+}

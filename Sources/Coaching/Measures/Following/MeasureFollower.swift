@@ -1,0 +1,149 @@
+public import Domain
+public import Logging
+public import Messaging
+import Scheduling
+public import ServiceLifecycle
+public import Storage
+import Synchronization
+
+/// Reads the values that clients write, behind the sends and at leisure: never on the send path, paused while messages
+/// are being written, and resumed where it was after a crash.
+///
+/// What a message said goes in the transaction that edits or deletes the message, ends the trainer's membership, or ends
+/// the relation.
+public final class MeasureFollower: MessageObserver, Service {
+    private let database: any Database
+    private let logger: Logger
+    private let pauses: any Clock<Duration>
+    private let pause: WriterPause
+    private let reader = MeasureReader()
+    private let isPending = Atomic(false)
+    private let continuation: AsyncStream<Void>.Continuation
+    private let wakeUps: AsyncStream<Void>
+
+    /// Small enough not to hold up the writer for long.
+    private static let batchSize = 64
+    private static let retryPause = Duration.seconds(10)
+    private static let tickPause = Duration.seconds(3)
+
+    /// - Parameter pauses: measures the pauses while the database is busy.
+    public init(database: any Database, logger: Logger, pauses: any Clock<Duration> = ContinuousClock()) {
+        self.database = database
+        self.logger = logger
+        self.pauses = pauses
+        pause = WriterPause(clock: pauses)
+        (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    // MARK: MessageObserver
+
+    public func messageWillChange(
+        _ message: MessageID,
+        in chat: ChatID,
+        newText: String,
+        on connection: any SQLConnection
+    ) throws {
+        if try PointRows.remove(message, on: connection) { connection.markErasure() }
+        try MeasureWork.requestReading(of: message, on: connection)
+    }
+
+    public func messageWillBeErased(
+        _ message: MessageID,
+        in chat: ChatID,
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute("DELETE FROM measure_queue WHERE message_id = $1", message)
+        if try PointRows.remove(message, on: connection) { connection.markErasure() }
+    }
+
+    public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws {
+        try PointRows.remove(chat: chat, trainer: user, on: connection)
+    }
+
+    public func relationWillChange(
+        between trainer: UserID,
+        and client: UserID,
+        on connection: any SQLConnection
+    ) throws {
+        try MeasureErasure.relationDidChange(MeasurePair(trainer: trainer, client: client), on: connection)
+        messageWasCreated()
+    }
+
+    public func messageWasCreated() {
+        guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        continuation.yield()
+    }
+
+    public func messageDidChange(_ message: Message) { messageWasCreated() }
+
+    // MARK: Reading
+
+    public func run() async throws {
+        messageWasCreated()
+        await withGracefulShutdownHandler {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await cancelWhenGracefulShutdown { await self.follow() } }
+                group.addTask { await cancelWhenGracefulShutdown { await self.tick() } }
+            }
+        } onGracefulShutdown: {
+            self.continuation.finish()
+        }
+    }
+
+    /// Notices what was stored without a word, as by an import.
+    private func tick() async {
+        while !Task.isCancelled, (try? await Task.sleep(for: Self.tickPause)) != nil { messageWasCreated() }
+    }
+
+    private func follow() async {
+        for await _ in wakeUps {
+            isPending.store(false, ordering: .sequentiallyConsistent)
+            do {
+                try await begin()
+                repeat { try await pause.whileBusy { database.isBusy } } while try await readNext()
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error("measures: reading messages failed, trying again: \(error)")
+                try? await pauses.sleep(for: Self.retryPause)
+                messageWasCreated()
+            }
+        }
+    }
+
+    /// Reads everything that waits. For tests and tools; a server reads while it runs.
+    public func readPending() async throws {
+        try await begin()
+        while try await readNext() {}
+    }
+
+    private func begin() async throws {
+        let version = MeasureReader.version
+        let isKnown = try await database.read {
+            try $0.exists("SELECT 1 FROM measure_rules WHERE version = $1", version)
+        }
+        if !isKnown { try await database.write { try MeasureWork.begin(version: version, on: $0) } }
+    }
+
+    /// - Returns: whether there was something to read.
+    private func readNext() async throws -> Bool {
+        let batch = try await database.read { try MeasureWork.next(limit: Self.batchSize, on: $0) }
+        guard let batch else { return false }
+        let reader = reader
+        // Reading takes processor time, which others need first.
+        let points = await Task.detached(priority: .background) {
+            batch.messages.map { message in
+                let clock = LocalClock(identifier: message.timeZone) ?? .utc
+                let day = clock.local(message.sentAt).day
+                let readings = reader.readings(
+                    in: message.text,
+                    weekday: day.weekday + 1,
+                    usesPounds: MeasureLocale.usesPounds(timeZone: message.timeZone)
+                )
+                return MeasureWork.points(readings, of: message, on: day)
+            }
+        }.value
+        try await database.writeDeferrable { try MeasureWork.store(batch, points, on: $0) }
+        return true
+    }
+}

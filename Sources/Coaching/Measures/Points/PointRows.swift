@@ -1,0 +1,121 @@
+import Domain
+import Messaging
+import Scheduling
+import Storage
+
+/// The rows of `measure_points`.
+enum PointRows {
+    private static let columns = """
+        id, trainer_id, client_id, chat_id, message_id, kind, detail, day, at, value, unit, diastolic, repetitions, sets,
+        seconds, confidence, origin, status
+        """
+
+    struct Filter: Sendable {
+        var kind: MeasureKind?
+        var since: LocalDay?
+        var until: LocalDay?
+    }
+
+    /// The newest points of a pair, newest first.
+    static func list(
+        _ pair: MeasurePair,
+        _ filter: Filter = Filter(),
+        limit: Int,
+        on connection: any SQLConnection
+    ) throws -> [StoredPoint] {
+        try connection.query(
+            """
+            SELECT \(columns) FROM measure_points
+            WHERE trainer_id = $1 AND client_id = $2 AND status <> 'removed' AND kind = coalesce($3, kind)
+            AND day >= $4 AND day <= $5 ORDER BY day DESC, at DESC, id DESC LIMIT $6
+            """,
+            pair.trainer,
+            pair.client,
+            filter.kind?.rawValue,
+            filter.since?.number ?? Int(Int32.min),
+            filter.until?.number ?? Int(Int32.max),
+            limit,
+            row: point
+        )
+    }
+
+    static func find(_ id: MeasurePointID, on connection: any SQLConnection) throws -> StoredPoint? {
+        try connection.first(
+            "SELECT \(columns) FROM measure_points WHERE id = $1 AND status <> 'removed'",
+            id,
+            row: point
+        )
+    }
+
+    private static func point(_ row: any SQLRow) throws -> StoredPoint {
+        StoredPoint(
+            id: try row.id(0),
+            pair: MeasurePair(trainer: try row.id(1), client: try row.id(2)),
+            chat: try row.optionalID(3),
+            message: try row.optionalID(4),
+            kind: try row.word(5),
+            detail: try row.text(6),
+            day: LocalDay(number: Int(try row.int(7))),
+            at: try row.timestamp(8),
+            value: try row.double(9),
+            unit: try row.word(10),
+            diastolic: row.isNull(11) ? nil : try row.double(11),
+            repetitions: try row.optionalInt(12).map { Int($0) },
+            sets: try row.optionalInt(13).map { Int($0) },
+            seconds: try row.optionalInt(14).map { Int($0) },
+            confidence: try row.double(15),
+            origin: try row.word(16),
+            status: try row.word(17)
+        )
+    }
+
+    /// Inserts or replaces.
+    static func store(_ point: StoredPoint, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM measure_points WHERE id = $1", point.id)
+        try connection.execute(
+            "INSERT INTO measure_points (\(columns)) VALUES (\(connection.placeholders(count: 18)))",
+            point.id,
+            point.pair.trainer,
+            point.pair.client,
+            point.chat,
+            point.message,
+            point.kind.rawValue,
+            point.detail,
+            point.day.number,
+            point.at,
+            point.value,
+            point.unit.rawValue,
+            point.diastolic,
+            point.repetitions,
+            point.sets,
+            point.seconds,
+            point.confidence,
+            point.origin.rawValue,
+            point.status.rawValue
+        )
+    }
+
+    /// Replaces what was read in a message. What somebody has corrected or removed stays as they left it.
+    static func replace(
+        _ message: ClientMessage,
+        _ points: [StoredPoint],
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute("DELETE FROM measure_points WHERE message_id = $1 AND status = 'read'", message.id)
+        guard !points.isEmpty else { return }
+        let kept = try connection.query("SELECT id FROM measure_points WHERE message_id = $1", message.id) {
+            try $0.id(0, MeasurePointID.self)
+        }
+        for point in points where !kept.contains(point.id) { try store(point, on: connection) }
+    }
+
+    /// - Returns: whether the message said anything.
+    @discardableResult
+    static func remove(_ message: MessageID, on connection: any SQLConnection) throws -> Bool {
+        try connection.execute("DELETE FROM measure_points WHERE message_id = $1", message) > 0
+    }
+
+    static func remove(chat: ChatID, trainer: UserID, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM measure_points WHERE chat_id = $1 AND trainer_id = $2", chat, trainer)
+    }
+}

@@ -1,0 +1,60 @@
+import Domain
+import TestSupport
+import Testing
+
+@testable import Measures
+
+@Suite struct MeasureReaderTests {
+    private func values(_ text: String, usesPounds: Bool = false) -> [String] {
+        MeasureReader().readings(in: text, weekday: 3, usesPounds: usesPounds).map {
+            "\($0.kind.rawValue) \(MeasureNumberText.text($0.value)) \($0.unit.rawValue) \($0.day)"
+        }
+    }
+
+    @Test func aNumberWithoutAUnitIsWhatTheClientsCountryUses() {
+        #expect(values("Weight: 178.4", usesPounds: true) == ["weight 178.4 lb 0"])
+        #expect(values("Weight: 81.2") == ["weight 81.2 kg 0"])
+        // Kilograms or pounds: nobody can tell.
+        #expect(values("Weight: 178.4").isEmpty)
+    }
+
+    @Test func aLineThatNamesADayIsAboutTheLinesBelow() {
+        #expect(values("Yesterday:\nWeight 81.2 kg\nSleep 7 h") == ["weight 81.2 kg -1", "sleep 7 h -1"])
+    }
+
+    @Test func daysThatCantBeToldAreLeftOut() {
+        #expect(values("Two weeks ago I weighed 83.1 kg").isEmpty)
+        #expect(values("In January I weighed 84 kg").isEmpty)
+    }
+
+    /// Any text has an end, and values that somebody can have.
+    @Test func nothingCanBreakIt() {
+        var random = SeededRandom(seed: 37)
+        let parts = [
+            "81.3", "3x5", "kg", "/10", "10", "12,431", "h", ":", "½", "7h15", "my wife", "slept", "back", "squat", "@",
+            "-",
+            "%", "1e9", "99999999999999999999", "peso", "Schritte", "\n", ".", "?", "'", "\"", "ß", "👍🏽", "st", "ran",
+            "km", "/",
+            "yesterday", "hace", "vor", "3", "ago", "€", "(", ")", "a\u{301}", "\u{202F}", "and a half", "sets of",
+            "out of",
+        ]
+        for _ in 0..<4000 {
+            let text = (0..<Int.random(in: 0...14, using: &random)).map { _ in
+                parts.randomElement(using: &random) ?? ""
+            }.joined(separator: Bool.random(using: &random) ? " " : "")
+            for reading in MeasureReader().readings(in: text, weekday: 1 + Int.random(in: 0...6, using: &random)) {
+                let value = reading.unit.converted(reading.value, to: reading.kind.unit)
+                #expect(value.map(reading.kind.range.contains) == true && reading.confidence >= 0.5, "\(text)")
+                #expect((-30...0).contains(reading.day), "\(text)")
+            }
+        }
+    }
+
+    @Test func unitsConvertWithinTheirDimension() {
+        #expect(MeasureUnit.pound.converted(100, to: .kilogram) == 45.359237)
+        #expect(MeasureUnit.inch.converted(10, to: .centimetre) == 25.4)
+        #expect(MeasureUnit.minute.converted(90, to: .hour) == 1.5)
+        #expect(MeasureUnit.kilogram.converted(1, to: .centimetre) == nil)
+        for kind in MeasureKind.allCases { #expect(kind.unit.converted(1, to: kind.unit) == 1) }
+    }
+}

@@ -1,0 +1,22 @@
+import Domain
+import Testing
+
+extension DocumentedStudio {
+    func measures() async throws {
+        let person = ["userId": "\(sara.id)"]
+        let path = "/v1/clients/{userId}/measures"
+        let body = #"{"kind":"weight","value":62.5,"unit":"kg","day":"2026-03-18"}"#
+        let made = try await http.call("POST", path + "/points", person, token: trainer, body: body, status: 201)
+        let point = person.merging(["pointId": try #require(made["point"]?["id"]?.string)]) { one, _ in one }
+        let vague = #"{"kind":"weight","value":62500}"#
+        try await http.call("POST", path + "/points", person, token: trainer, body: vague, status: 400)
+        let change = #"{"value":62.1}"#
+        try await http.call("PATCH", path + "/points/{pointId}", point, token: client, body: change)
+        let read = try await http.call("GET", path, person, token: client, query: "?kind=weight&since=2026-03-01")
+        #expect(read["series"]?[0]?["points"]?[0]?["value"]?.number == 62.1)
+        try await http.call("GET", path, person, token: trainer, query: "?kind=charm", status: 400)
+        try await http.call("GET", path + "/export", person, token: trainer, query: "?format=json")
+        try await http.call("DELETE", path + "/points/{pointId}", point, token: client, status: 204)
+        try await http.call("DELETE", path + "/points/{pointId}", point, token: client, status: 404)
+    }
+}
