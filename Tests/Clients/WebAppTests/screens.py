@@ -163,6 +163,15 @@ def unsent(server, page):
     page.locator(".cmp textarea").fill("A reply with a file")
 
 
+def later_or_template(label):
+    def steps(server, page):
+        chat(server, page)
+        page.locator(".cmp textarea").fill("See you on Friday, {first}")
+        page.get_by_role("button", name="Later, or a template").click()
+        page.get_by_role("button", name=label, exact=True).click()
+    return steps
+
+
 STEPS = {
     "chats": button("/chats"),
     "search": search,
@@ -177,6 +186,12 @@ STEPS = {
     "message-emoji": on_a_message("React"),
     "details": pane("About this chat"),
     "group-form": pane("About this chat", "Edit the group"),
+    "send-later": later_or_template("Send later"),
+    "templates": later_or_template("Templates"),
+    "forward": on_a_message("More", "Forward"),
+    "to-many": button("/chats", "New chat or group", "One message to many"),
+    "prospects": button("/chats", "New chat or group", "Not clients yet"),
+    "client-details": lambda server, page: (chat(server, page), page.get_by_role("button", name="About this chat", exact=True).click(), page.get_by_role("textbox", name="Tags").wait_for()),
     "mute": pane("About this chat", "Mute"),
     "profile": profile,
     "ask-pane": pane("Ask about this chat"),

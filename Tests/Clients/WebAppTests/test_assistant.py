@@ -107,6 +107,10 @@ def test_a_proposal_is_edited_then_confirmed(server, browser):
     _, answer = server.request("GET", "/v1/calendar/events?from=2026-03-14T04:00:00Z&to=2026-03-15T04:00:00Z", token=token)
     made = [event for event in answer["events"] if event["title"] == "Shoes with Sara"]
     assert [event["startsAt"] for event in made] == ["2026-03-14T15:30:00.000Z"], answer
+    # The server itself has done it, in the version that was shown last.
+    _, answer = server.request("GET", "/v1/assistant/proposals?state=executed", token=token)
+    done = [one for one in answer["proposals"] if one.get("arguments", {}).get("title") == "Shoes with Sara"]
+    assert len(done) == 1 and done[0]["version"] == 2, answer
     _, answer = server.request("GET", "/v1/assistant/proposals?state=pending", token=token)
     assert not any("Sara" in proposal["summary"] and "10:00" in proposal["summary"] for proposal in answer["proposals"]), answer
     # What stands against it is told on the card, and nothing is lost.
@@ -214,3 +218,37 @@ def test_what_a_model_writes_has_its_shape(_, browser):
         expect(text).to_contain_text("3 * 2 stays 3 * 2")
         links = text.locator("a").evaluate_all("(all) => all.map((one) => one.href)")
         assert all(link.startswith("https://") for link in links), links
+
+
+def test_an_empty_page_shows_what_can_be_asked(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant")
+    page.get_by_role("button", name="What is planned for tomorrow?").click()
+    expect(page.get_by_label("Ask, or say what to arrange")).to_have_value("What is planned for tomorrow?")
+    expect(page.locator(".ask")).to_have_count(0)
+    client = browser.sign_in(server, harness.SARA, "/assistant", width=390, height=844, touch=True)
+    expect(client.get_by_role("button", name="When is my next session?")).to_be_visible()
+
+
+def test_conversations_are_found_pinned_and_archived(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant")
+    ask(page, "Who has a wedding coming up?")
+    page.get_by_role("link", name="New conversation").first.click()
+    ask(page, "How is Sara's knee?")
+    side = page.get_by_role("region", name="Conversations")
+    rows = side.locator("a.ch")
+    expect(rows.first).to_contain_text("knee")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Keep on top", exact=True).click()
+    expect(rows.first.locator(".pin-s")).to_have_count(1)
+    side.get_by_role("searchbox").fill("wedding")
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text("wedding")
+    side.get_by_role("searchbox").fill("")
+    expect(rows.first).to_contain_text("knee")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Archive", exact=True).click()
+    expect(side.locator("a.ch", has_text="knee")).to_have_count(0)
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Archived conversations").click()
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text("knee")

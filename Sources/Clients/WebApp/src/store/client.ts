@@ -2,6 +2,7 @@ import type { AuthGrant, ChatResponse, InboxItem, Notice, Presence, User } from 
 import { Http } from "../api/http";
 import { MediaCache } from "../api/media";
 import { Session } from "../api/session";
+import { Around } from "./around";
 import { ChatRequests } from "./chat-requests";
 import { Database } from "./database";
 import { startDrafts } from "./drafts";
@@ -39,6 +40,7 @@ export class Client {
   readonly media: MediaCache;
   readonly writing = new Writing(this);
   readonly kept: KeptAnswers;
+  readonly around: Around;
   private readonly tabs: Tabs<Note>;
   private localCopy: Local | null = null;
   private engine: Engine | null = null;
@@ -53,6 +55,7 @@ export class Client {
     this.session = new Session(database, (reason) => void this.end(reason, true));
     this.http = new Http(this.session);
     this.kept = new KeptAnswers(database, () => this.session.current !== null);
+    this.around = new Around(this.http, this.kept, this.state);
     this.requests = new ChatRequests(this.http);
     this.media = new MediaCache(this.http);
     this.tabs = new Tabs((note) => this.heard(note));
@@ -159,6 +162,7 @@ export class Client {
     this.state.inbox.clear();
     this.state.hasInbox = false;
     this.state.notices.clear();
+    this.around.forget();
     this.state.blocked = new Set();
   }
 
@@ -283,6 +287,11 @@ export class Client {
   }
 
   // Notices
+
+  /** Whether this tab is the one that works for all. */
+  get isLeading(): boolean {
+    return this.engine !== null;
+  }
 
   /** The user has looked at these; their other devices are told. */
   async markNoticesSeen(notices: readonly Notice[]): Promise<void> {

@@ -15,6 +15,8 @@ export type Change =
   | { kind: "inbox" }
   | { kind: "blocks" }
   | { kind: "connection" }
+  /** Something that stands around the chats. */
+  | { kind: "around" }
   | { kind: "typing"; chatId: string }
   | { kind: "presence" }
   /** The server's time is another one than was believed. */

@@ -17,7 +17,9 @@ import { messageToasts } from "./chat/message-toast";
 import { ChatList } from "./chats/chat-list";
 import { showKeys } from "./keys";
 import { CalendarPage } from "./calendar/calendar-page";
+import { arrivalToasts } from "./notices/arrivals";
 import { newsToasts } from "./notices/news-toast";
+import { signals } from "./notices/signals";
 import { OperatorPage } from "./operator/operator-page";
 import { SettingsPage } from "./settings/settings-page";
 import { TodayPage } from "./today/today-page";
@@ -55,7 +57,7 @@ export class Shell implements View {
           this.openWhenThere();
           draw();
         }
-        if (change.kind === "notices") draw();
+        if (change.kind === "notices" || change.kind === "around") draw();
         if (change.kind === "chats" || change.kind === "inbox") {
           draw();
           this.openWhenThere();
@@ -63,6 +65,8 @@ export class Shell implements View {
       }),
       newsToasts(client),
       messageToasts(client),
+      arrivalToasts(client),
+      signals(client),
     );
     this.endings.listen(window, "keydown", (event: KeyboardEvent) => this.key(event));
     this.endings.listen(window, "pointerdown", () => (this.isAfterG = false));
@@ -244,11 +248,16 @@ export class Shell implements View {
       isTrainer ? link("/today", t.today, "today", page === "today") : null,
       link("/chats", t.chats, "chats", ["chats", "chat", "home"].includes(page), inbox.size),
       link("/assistant", t.assistant, "spark", page === "assistant"),
-      link("/calendar", t.calendar, "cal", page === "calendar", notices.size, t.newMark),
+      link("/calendar", t.calendar, "cal", page === "calendar", notices.size + this.asking, t.newMark),
       link("/settings", t.settings, "gear", page === "settings"),
     );
     this.rail.lastElementChild?.classList.add("end");
     if (focused !== null) this.rail.querySelector<HTMLElement>(`[href="${focused}"]:not(.logo)`)?.focus();
+  }
+
+  /** How many coaches ask to be one's coach. */
+  private get asking(): number {
+    return this.client.me.role === "trainer" ? 0 : this.client.around.requests.current?.length ?? 0;
   }
 
   private drawTitle(): void {

@@ -1,24 +1,19 @@
 import { Newest } from "../../api/newest";
-import type { ConversationTreePage } from "../../api/types";
-import { el, fill } from "../../dom/element";
+import type { ConversationHead, ConversationTreePage } from "../../api/types";
+import { el, fill, spoken } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { confirm, menu, sheet, toast } from "../../dom/overlay";
 import { router } from "../../router";
 import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { safeName } from "../../text/safe";
-import { Endings, isTouch } from "../view";
+import { attempt } from "../attempt";
+import { Endings, isPhone, isTouch } from "../view";
 import type { Client, View } from "../view";
 import { field } from "../auth/form";
 import { Conversation } from "./conversation";
 import { reasonOf } from "./loaded";
 import { leadingSheet } from "./sheet";
-
-interface Head {
-  id: string;
-  title: string;
-  updatedAt: string;
-}
 
 /** The assistant: conversations, and the one that is open. */
 export class AssistantPage implements View {
@@ -27,6 +22,10 @@ export class AssistantPage implements View {
   private readonly endings = new Endings();
   private readonly newest = new Newest();
   private current: string | null;
+  private heads: ConversationHead[] = [];
+  private readonly find = el("input", { type: "text", role: "searchbox", "aria-label": t.findConversations, placeholder: t.findConversations, maxlength: "200" });
+  private showsArchived = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly client: Client, conversationId: string | null) {
     this.current = conversationId;
@@ -39,13 +38,18 @@ export class AssistantPage implements View {
     const add = el("a.ib", { href: "/assistant", "aria-label": t.newConversation, title: t.newConversation }, icon("plus"));
     this.element = el("div.grow.row.as-page", {},
       el("section.side.only-d", { "aria-label": t.conversations },
-        el("header.bar", {}, el("h2.grow", {}, t.conversations), add), el("div.scroll", { tabindex: "-1" }, this.list)),
+        el("header.bar", {}, el("h2.grow", {}, t.conversations), add), el("div.find", { role: "search" }, icon("search", "s"), this.find),
+        el("div.scroll", { tabindex: "-1" }, this.list)),
       el("section.view", { "aria-label": t.assistant },
         el("header.bar", {}, icon("spark"), el("div.grow", {}, el("h1.cut", { tabindex: "-1" }, t.assistant), el("p.cut.xs.m", {}, t.askHint)),
           el("button.ib.only-n", { type: "button", "aria-label": t.conversations, title: t.conversations, onclick: () => this.showList() }, icon("chats")),
           el("button.ib", { type: "button", "aria-label": t.more, title: t.more, onclick: (event: Event) => this.more(event.currentTarget as Element) }, icon("more")),
           el("a.ib.only-n", { href: "/assistant", "aria-label": t.newConversation, title: t.newConversation }, icon("plus"))),
         conversation.scroller, conversation.form));
+    this.find.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void this.loadList(), 250);
+    });
     this.endings.add(client.state.changes.on((change) => {
       if (change.kind !== "frame" || change.frame.type !== "assistant.conversation") return;
       void this.loadList();
@@ -62,14 +66,22 @@ export class AssistantPage implements View {
 
   /** The list, where there's no room for it beside the conversation. */
   private showList(): void {
-    const list = this.list.cloneNode(true);
-    leadingSheet(t.conversations, list);
+    leadingSheet(t.conversations, this.list.cloneNode(true));
   }
 
   private more(anchor: Element): void {
     const id = this.current;
-    if (id === null) return toast(t.noConversations);
+    const archive = { label: this.showsArchived ? t.conversations : t.archivedConversations, icon: "file" as const, do: () => {
+      this.showsArchived = !this.showsArchived;
+      void this.loadList().then(() => isPhone() && this.showList());
+    } };
+    if (id === null) return menu(anchor, t.more, [archive]);
+    const head = this.heads.find((one) => one.id === id);
+    const change = (body: object) => void attempt(() => this.client.http.json("PATCH", `/v1/assistant/conversations/${id}`, body)).then(() => this.loadList());
     menu(anchor, t.more, [
+      { label: head?.isPinned ? t.unpinChat : t.pinChat, icon: "pin", do: () => change({ isPinned: !head?.isPinned }) },
+      { label: head?.isArchived ? t.unarchive : t.archive, icon: "file", do: () => change({ isArchived: !head?.isArchived }) },
+      archive,
       { label: t.renameConversation, icon: "edit", do: () => this.rename(id) },
       { label: t.deleteConversation, icon: "trash", do: () => void this.remove(id) },
     ]);
@@ -102,22 +114,24 @@ export class AssistantPage implements View {
   }
 
   private async loadList(): Promise<void> {
-    const path = "/v1/assistant/conversations?limit=50";
-    if (this.list.childElementCount === 0) {
+    const query = this.find.value.trim();
+    const path = `/v1/assistant/conversations?limit=50&archived=${this.showsArchived}${query === "" ? "" : `&query=${encodeURIComponent(query)}`}`;
+    if (query === "" && this.list.childElementCount === 0) {
       const kept = await this.client.kept.get<ConversationTreePage>(path);
       if (kept !== undefined) this.drawList(kept.conversations);
     }
     const page = await this.newest.ask(() => this.client.http.get<ConversationTreePage>(path)).catch(() => null);
     if (page === null) return;
-    this.client.kept.put(path, page);
+    if (query === "") this.client.kept.put(path, page);
     this.drawList(page.conversations);
   }
 
-  private drawList(heads: Head[]): void {
+  private drawList(heads: ConversationHead[]): void {
+    this.heads = heads;
     fill(this.list, ...heads.map((head) => el("li", {}, el(
       "a.ch.in",
       { href: `/assistant/${head.id}`, "aria-current": head.id === this.current ? "page" : null },
-      el("span.t", {}, el("span.who.cut", {}, el("bdi", {}, safeName(head.title))), el("span.when", {}, shortWhen(head.updatedAt))),
+      el("span.t", {}, el("span.who.cut", {}, el("bdi", {}, safeName(head.title)), head.isPinned ? el("span.pin-s", { title: t.onTop }, icon("pin", "s"), spoken(`, ${t.onTop}`)) : null), el("span.when", {}, shortWhen(head.updatedAt))),
     ))));
     if (heads.length === 0) this.list.append(el("li.edge", {}, t.noConversations));
   }

@@ -53,7 +53,17 @@ export class Conversation {
     } }, el("div.in", {}, this.field, this.sendButton, this.stopButton), this.models.element);
     this.scroller = el("div.scroll", { tabindex: "0", role: "region", "aria-label": t.askTitle }, this.thread);
     this.scroller.addEventListener("keydown", (event) => this.key(event));
-    fill(this.thread, el("p.m", {}, t.askHint));
+    fill(this.thread, this.beginning());
+  }
+
+  /** What one can ask, before anything was. A press writes it; sending it stays one's own. */
+  private beginning(): HTMLElement {
+    const examples = this.chatId !== null || this.conversationId !== null ? [] : this.client.me.role === "trainer" ? t.coachAsksFor : t.clientAsksFor;
+    return el("div.col", {}, el("p.m", {}, t.askHint), ...examples.map((text) => el("button.b.al0", { type: "button", onclick: () => {
+      this.field.value = text;
+      this.keep();
+      this.field.focus();
+    } }, text)));
   }
 
   /** Shows what was asked before, as it is now on the server. */

@@ -1,30 +1,29 @@
-import type { EventResponse, MessageResponse, Proposal, ProposalResult, ReminderResponse } from "../../api/types";
+import type { EditProposalRequest, Proposal, ProposalOutcome, ProposalResponse, ProposalResult } from "../../api/types";
 import { ApiError } from "../../api/errors";
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
-import { toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { clock, currentZone, dayKey, place } from "../../text/format";
 import { field } from "../auth/form";
-import { instant, minute } from "../calendar/local-time";
+import { instant } from "../calendar/local-time";
 import type { Client } from "../view";
 
 type Done = (proposal: Proposal, result: ProposalResult) => void;
 
-/** What a proposal would do, to be changed first. Saving is the user's own deed: the proposal is withdrawn with it. */
+/** What a proposal would do, to be changed first. The server keeps what was proposed and what it was changed to, and does it once. */
 export function proposalForm(client: Client, proposal: Proposal, done: Done, close: () => void): HTMLFormElement {
   const { content, read } = fieldsOf(proposal);
   const problem = el("p.ban.x", { hidden: true, role: "alert" });
+  const path = `/v1/assistant/proposals/${proposal.id}`;
+  let { version } = proposal;
   let isWorking = false;
   const save = async () => {
     if (isWorking) return;
     isWorking = true;
     try {
-      const edited = read();
-      const result = await perform(client, edited);
-      // The deed is done. If only the withdrawal fails, doing it again would do it twice.
-      await client.http.post(`/v1/assistant/proposals/${proposal.id}/cancel`).catch(() => toast(t.withdrawProposal));
-      done({ ...edited, state: "executed" }, result);
+      version = (await client.http.json<ProposalResponse>("PATCH", path, { version, ...read() })).proposal.version;
+      const outcome = await client.http.post<ProposalOutcome>(`${path}/confirm`, { version });
+      done(outcome.proposal, outcome.result);
     } catch (error) {
       problem.hidden = false;
       fill(problem, el("span", { dir: "auto" }, error instanceof ApiError && error.code !== "unreachable" ? error.message : t.unreachable));
@@ -41,7 +40,8 @@ export function proposalForm(client: Client, proposal: Proposal, done: Done, clo
 
 interface Fields {
   content: Child[];
-  read(): Proposal;
+  /** What is to be another than was proposed. */
+  read(): Omit<EditProposalRequest, "version">;
 }
 
 function fieldsOf(proposal: Proposal): Fields {
@@ -52,28 +52,25 @@ function fieldsOf(proposal: Proposal): Fields {
       // A series begins on the first day of its rule, so its day isn't changed here.
       const when = timeFields(args.startsAt, args.durationMinutes, args.recurrence === undefined);
       return { content: [title.element, when.element], read: () =>
-        ({ ...proposal, arguments: { ...args, title: title.input.value.trim(), startsAt: when.start(), durationMinutes: when.minutes() } }) };
+        ({ title: title.input.value.trim(), startsAt: when.start(), durationMinutes: when.minutes() }) };
     }
     case "rescheduleEvent": {
       const args = proposal.arguments;
       const when = timeFields(args.startsAt, args.durationMinutes);
-      return { content: [when.element], read: () =>
-        ({ ...proposal, arguments: { ...args, startsAt: when.start(), durationMinutes: when.minutes() } }) };
+      return { content: [when.element], read: () => ({ startsAt: when.start(), durationMinutes: when.minutes() }) };
     }
     case "setReminder": {
       const args = proposal.arguments;
       const text = words(args.text, t.reminderText);
       const when = timeFields(args.dueAt, null);
-      return { content: [text.element, when.element], read: () =>
-        ({ ...proposal, arguments: { ...args, text: text.input.value.trim(), dueAt: when.start() } }) };
+      return { content: [text.element, when.element], read: () => ({ text: text.input.value.trim(), dueAt: when.start() }) };
     }
     case "sendMessage": {
-      const args = proposal.arguments;
-      const text = words(args.text, t.messageText);
-      return { content: [text.element], read: () => ({ ...proposal, arguments: { ...args, text: text.input.value.trim() } }) };
+      const text = words(proposal.arguments.text, t.messageText);
+      return { content: [text.element], read: () => ({ text: text.input.value.trim() }) };
     }
     case "cancelEvent":
-      return { content: [], read: () => proposal };
+      return { content: [], read: () => ({}) };
   }
 }
 
@@ -92,37 +89,4 @@ function timeFields(startsAt: string, minutes: number | null, hasDate = true) {
     start: () => new Date(instant(date.input.value, time.input.value)).toISOString(),
     minutes: () => Number(length.input.value),
   };
-}
-
-async function perform(client: Client, proposal: Proposal): Promise<ProposalResult> {
-  const { http } = client;
-  switch (proposal.tool) {
-    case "scheduleCall": {
-      const { clientId, prospectId, title, eventType, startsAt, durationMinutes, recurrence, timezone, leftOut } = proposal.arguments;
-      const series = recurrence === undefined ? {} : { rrule: recurrence, zone: timezone, skipTaken: leftOut !== undefined };
-      const body = { clientId, prospectId, title, eventType, startsAt, endsAt: endOf(startsAt, durationMinutes), ...series };
-      return { eventId: (await http.post<EventResponse>("/v1/calendar/events", body)).event.id };
-    }
-    case "rescheduleEvent": {
-      const { eventId, startsAt, durationMinutes } = proposal.arguments;
-      await http.json("PATCH", `/v1/calendar/events/${eventId}`, { startsAt, endsAt: endOf(startsAt, durationMinutes) });
-      return { eventId };
-    }
-    case "setReminder": {
-      const { text, dueAt, clientId, recurrence } = proposal.arguments;
-      return { reminderId: (await http.post<ReminderResponse>("/v1/reminders", { text, dueAt, clientId, recurrence })).reminder.id };
-    }
-    case "sendMessage": {
-      const { chatId, text } = proposal.arguments;
-      // The id makes a second attempt the same message.
-      const body = { clientMessageId: `proposal-${proposal.id}`, text };
-      return { messageId: (await http.post<MessageResponse>(`/v1/chats/${chatId}/messages`, body)).message.id };
-    }
-    case "cancelEvent":
-      return {};
-  }
-}
-
-function endOf(startsAt: string, minutes: number): string {
-  return new Date(Date.parse(startsAt) + minutes * minute).toISOString();
 }

@@ -8,6 +8,7 @@ import { t } from "../../text";
 import { place } from "../../text/format";
 import { safeName } from "../../text/safe";
 import type { Client, View } from "../view";
+import { markJoined } from "../chat/joined";
 import { authPage, commonProblem, field, form } from "./form";
 import type { Field } from "./form";
 import { deviceName, signIn } from "./sign-in";
@@ -107,6 +108,7 @@ function registration(client: Client, code: string, invitation: Invitation, done
       deviceName: deviceName(),
     };
     await client.signIn(await client.http.post<AuthGrant>("/v1/auth/register", body));
+    markJoined();
     if (invitation.trainerId === null) router.go("/", true);
     // The account is there in any case.
     else await openChatWith(client, invitation.trainerId).catch(() => router.go("/chats", true));

@@ -12,7 +12,8 @@ import { NewsLine, showNews } from "../notices/whats-new";
 import { Endings, isPhone } from "../view";
 import type { Client, View } from "../view";
 import { agenda } from "./agenda";
-import { editEvent, showEvent } from "./event-form";
+import { showEvent } from "./client-event";
+import { editEvent } from "./event-form";
 import { showFeed } from "./feed";
 import { grid, hourHeight } from "./grid";
 import type { GridHost } from "./grid";
@@ -286,7 +287,7 @@ export class CalendarPage implements View, GridHost {
 
   open(event: ListedEvent): void {
     if (this.isTrainer) void editEvent(this.client, event, at(event.startsAt), 60, () => changed.emit());
-    else showEvent(event);
+    else showEvent(this.client, event);
   }
 
   openPending(proposal: Proposal): void {

@@ -8,9 +8,9 @@ import { safeName } from "../../text/safe";
 import { reasonOf } from "../assistant/loaded";
 import { field } from "../auth/form";
 import type { Client } from "../view";
-import { detail } from "./event-box";
+import { whereLine } from "./client-event";
 import { instant, minute } from "./local-time";
-import { repeatFields, ruleInWords } from "./recurrence";
+import { repeatFields } from "./recurrence";
 import { bothClocks, cancelEvents, changeEvent, chooseScope } from "./series";
 import type { Scope } from "./series";
 import { clientZones } from "./zones";
@@ -103,7 +103,7 @@ export async function editEvent(client: Client, event: ListedEvent | null, start
       el("div.row.wrap.tf", {}, date.element, time.element, minutes.element), clocks, repeat.element,
       el("details", { open: event !== null && (event.location !== null || event.notes !== null) }, el("summary", {}, t.placeAndNotes),
         location.element, el("label.f", {}, el("span", {}, t.notes), notes)),
-      problem,
+      event === null ? null : whereLine(event), problem,
       el("div.row.wrap", {}, el("button.b.p", { type: "submit" }, t.save),
         event === null ? null : el("button.b.d", { type: "button", onclick: () => void cancel() }, t.cancelSession))),
   );
@@ -133,10 +133,4 @@ async function people(client: Client, event: ListedEvent | null): Promise<HTMLSe
     ...contacts.map((one) => el("option", { value: one.userId, selected: one.userId === event?.clientId }, safeName(one.displayName))),
     ...prospects.filter(({ convertedToClientId }) => convertedToClientId === null).map((one) =>
       el("option", { value: `p:${one.id}`, selected: one.id === event?.prospectId }, t.prospect(safeName(one.displayName)))));
-}
-
-/** A session as its client sees it. */
-export function showEvent(event: ListedEvent): void {
-  sheet(safeName(event.title), el("p", {}, `${dateTime(event.startsAt)} · ${place(currentZone())}`), el("p.m", { dir: "auto" }, detail(event)),
-    event.rrule === null ? null : el("p.m", {}, ruleInWords(event.rrule)));
 }

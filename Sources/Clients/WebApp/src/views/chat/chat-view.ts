@@ -19,9 +19,12 @@ import { ChatSearch } from "./chat-search";
 import { Composer } from "./composer";
 import { emojiPicker } from "./emoji";
 import { mayPin } from "./group/roles";
+import { forward } from "./forward";
 import { messageGestures } from "./gestures";
+import { joinedCard } from "./joined";
 import { nameOf } from "./message";
 import type { MessageDeeds } from "./message";
+import { NextSession, theirClock } from "./next-session";
 import { PinnedLine } from "./pins";
 import { setBlocked } from "./relation";
 import { Timeline } from "./timeline";
@@ -39,6 +42,7 @@ export class ChatView implements View {
   private readonly timeline: Timeline;
   private readonly header = el("header.bar");
   private readonly pinned: PinnedLine;
+  private readonly session: NextSession | null;
   private readonly typing = el("p.xs.m.typ", { "aria-hidden": "true" });
   private readonly foot = el("div");
   private readonly endings = new Endings();
@@ -53,20 +57,25 @@ export class ChatView implements View {
     const name = safeName(this.record?.chat.name ?? "");
     const isGroup = this.record?.chat.kind === "group";
     const label = isGroup ? t.group(name) : t.chatWith(name);
+    const other = isGroup || this.record === undefined ? undefined : otherMember(this.record.chat, client.me.id);
+    this.session = other === undefined ? null : new NextSession(client, other.userId);
+    client.around.sessions.refresh();
     this.pinned = new PinnedLine(client, chatId, (messageId) => void this.goTo(messageId));
     this.timeline = new Timeline(client, chatId, this.deeds(), label);
     this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choice.step(-1));
     this.search = new ChatSearch(client, chatId, name, (messageId) => void this.goTo(messageId), () => this.timeline.focus());
-    this.element = el("section.view", { "aria-label": label }, this.header, this.search.element, this.pinned.element, this.timeline.element, this.typing, this.foot);
+    this.element = el("section.view", { "aria-label": label }, this.header, this.search.element, this.session?.element ?? null, joinedCard(client), this.pinned.element, this.timeline.element, this.typing, this.foot);
     this.drawHeader();
     this.endings.add(
       client.state.changes.on((change) => {
         if (change.kind === "chats" && change.ids.has(chatId)) this.drawSoon();
-        if (["presence", "connection", "blocks"].includes(change.kind)) this.drawSoon();
+        if (["presence", "connection", "blocks", "around"].includes(change.kind)) this.drawSoon();
         if (change.kind === "typing" && change.chatId === chatId) this.drawSoon();
         if (change.kind === "frame") this.heard(change.frame);
       }),
     );
+    const minutes = setInterval(() => this.drawSoon(), 60_000);
+    this.endings.add(() => clearInterval(minutes));
     this.endings.listen(this.element, "keydown", (event: KeyboardEvent) => this.key(event));
     this.addDrop();
     this.endings.add(messageGestures(this.element, this.timeline, (message) => this.replyTo(message)));
@@ -121,6 +130,7 @@ export class ChatView implements View {
       button(t.askHere, "spark", () => this.host.showPane("ask", this.chatId)),
       button(t.showDetails, "panel", () => this.host.showPane("details", this.chatId)),
     ));
+    this.session?.draw();
     this.pinned.show(chat.pins);
     this.drawTyping();
     this.drawFoot(record);
@@ -135,9 +145,10 @@ export class ChatView implements View {
     if (record.chat.kind === "group") return t.people(record.chat.members.length);
     const presence = other && this.client.state.presence.get(other.userId);
     const isKnown = this.client.state.connection.kind === "online";
-    if (isKnown && presence?.status === "online") return t.online;
-    if (isKnown && presence?.status === "away") return t.away;
-    return presence?.lastSeen ? t.lastSeen(shortWhen(presence.lastSeen)) : "";
+    const status = isKnown && presence?.status === "online" ? t.online
+      : isKnown && presence?.status === "away" ? t.away
+      : presence?.lastSeen ? t.lastSeen(shortWhen(presence.lastSeen)) : "";
+    return [status, other === undefined ? "" : theirClock(this.client, other.userId)].filter((part) => part !== "").join(" · ");
   }
 
   private drawTyping(): void {
@@ -225,6 +236,7 @@ export class ChatView implements View {
       { label: t.reply, icon: "reply" as const, do: () => this.replyTo(message) },
       ...(message.text === "" ? [] : [{ label: t.copy, icon: "copy" as const, do: () => copy(message.text) }]),
       { label: t.linkOf, icon: "jump" as const, do: () => copy(path) },
+      { label: t.forward, icon: "right" as const, do: () => forward(this.client, message) },
       ...messageTools(this.client, message),
       ...(this.record !== undefined && mayPin(this.record.chat, this.client.me.id)
         ? [{ label: isPinned ? t.unpin : t.pin, icon: "pin" as const, do: () => void attempt(() => this.client.requests.pin(this.chatId, message.id, !isPinned)) }]

@@ -1,17 +1,20 @@
 import type { Message } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
-import { popover, toast } from "../../dom/overlay";
+import { menu, popover, toast } from "../../dom/overlay";
 import type { Unfinished } from "../../store/unfinished";
 import { t } from "../../text";
+import { otherMember } from "../../store/model";
 import { isPhone, isTouch } from "../view";
 import type { Client, View } from "../view";
 import { AttachedFiles } from "./attached-files";
 import { DraftKeeper } from "./draft-keeper";
 import { emojiPicker } from "./emoji";
+import { sendLater } from "./later";
 import { MentionList } from "./mention-list";
 import { nameOf } from "./message";
 import { quoteStrip } from "./quote-strip";
+import { chooseTemplate } from "./templates";
 import { TypingSignal } from "./typing-signal";
 import { Recorder } from "./voice/recorder";
 import { VoiceBar } from "./voice/voice-bar";
@@ -29,6 +32,7 @@ export class Composer implements View {
   private readonly mentions: MentionList;
   private readonly line: HTMLElement;
   private readonly mic: HTMLElement;
+  private readonly more: HTMLElement;
   private readonly voice = new VoiceBar((file) => this.voiceEnded(file));
   private readonly files: AttachedFiles;
   private readonly keeper: DraftKeeper;
@@ -64,6 +68,7 @@ export class Composer implements View {
       icon("smile"),
     );
     this.mic = el("button.ib", { type: "button", "aria-label": t.recordVoice, title: t.recordVoice, onclick: () => void this.record() }, icon("mic"));
+    this.more = el("button.ib", { type: "button", "aria-label": t.laterOrTemplate, title: t.laterOrTemplate, "aria-haspopup": "dialog", onclick: () => this.offerMore() }, icon("clock"));
     this.line = el(
       "div.in",
       {},
@@ -72,6 +77,7 @@ export class Composer implements View {
       this.field,
       emoji,
       this.mic,
+      this.more,
       el("button.ib.p", { type: "submit", "aria-label": t.send, title: t.send }, icon("send")),
     );
     this.element = el(
@@ -239,6 +245,8 @@ export class Composer implements View {
   private showMic(): void {
     const isEmpty = this.field.value.trim() === "" && this.files.isEmpty && this.editing === null;
     // A microphone that is missing for want of https says so when it's pressed.
+    // On a phone it takes the place of the microphone.
+    this.more.hidden = this.editing !== null || (isPhone() && isEmpty);
     this.mic.hidden = !isEmpty || (!Recorder.isPossible && isSecureContext);
   }
 
@@ -254,6 +262,20 @@ export class Composer implements View {
     if (file === null) return;
     this.attach([file]);
     void this.submit();
+  }
+
+  private offerMore(): void {
+    const chat = this.client.state.chats.get(this.chatId)?.chat;
+    const other = chat?.kind === "direct" ? otherMember(chat, this.client.me.id)?.userId ?? null : null;
+    const put = (text: string) => {
+      this.field.value = text;
+      this.changed();
+      this.focus();
+    };
+    menu(this.more, t.laterOrTemplate, [
+      { label: t.sendLater, icon: "clock", do: () => sendLater(this.client, this.chatId, this.field.value, () => put("")) },
+      { label: t.templates, icon: "copy", do: () => chooseTemplate(this.client, other, this.field.value, put) },
+    ]);
   }
 
   private pickEmoji(anchor: HTMLElement): void {

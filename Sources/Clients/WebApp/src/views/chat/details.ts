@@ -4,6 +4,7 @@ import { icon } from "../../dom/icons";
 import { confirm } from "../../dom/overlay";
 import { router } from "../../router";
 import type { CachedChat } from "../../store/model";
+import { otherMember } from "../../store/model";
 import { t } from "../../text";
 import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
@@ -12,6 +13,7 @@ import { finishWaiting } from "../chats/waiting-deeds";
 import { profileEntry } from "../profile/entry";
 import { Endings, isPhone, onceAFrame } from "../view";
 import type { Client, View } from "../view";
+import { clientNotes } from "./client-notes";
 import { editGroup } from "./group/group-form";
 import { membersOf } from "./group/members";
 import { isAdmin } from "./group/roles";
@@ -27,6 +29,7 @@ export class Details implements View {
   private readonly endings = new Endings();
   private readonly pins: PinnedMessages;
   private readonly relation: Relation | null;
+  private readonly notes: HTMLElement | null;
 
   constructor(
     private readonly client: Client,
@@ -44,6 +47,8 @@ export class Details implements View {
     this.pins = new PinnedMessages(client, chatId, draw, () => isPhone() && close());
     const chat = client.state.chats.get(chatId)?.chat;
     this.relation = chat === undefined ? null : new Relation(client, chat, draw);
+    const other = chat?.kind === "direct" && client.me.role === "trainer" ? otherMember(chat, client.me.id) : undefined;
+    this.notes = other === undefined ? null : clientNotes(client, other.userId);
     this.endings.add(client.state.changes.on((change) => {
       if ((change.kind === "chats" && change.ids.has(chatId)) || ["presence", "inbox", "blocks"].includes(change.kind)) draw();
       if (change.kind === "frame") this.pins.heard(change.frame);
@@ -67,6 +72,7 @@ export class Details implements View {
       this.deeds(record),
       mutedText(this.client, record),
       profileEntry(this.client, chat),
+      this.notes,
       this.pins.section(chat.pins, !isGroup || isAdmin(chat, this.client.me.id)),
       membersOf(this.client, chat),
       isGroup ? el("button.b.d", { type: "button", onclick: () => void this.leave() }, t.leave) : this.relation?.deeds() ?? null,

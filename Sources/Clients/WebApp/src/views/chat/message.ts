@@ -1,4 +1,4 @@
-import type { Media, Message } from "../../api/types";
+import type { Media, Message, Notice } from "../../api/types";
 import { append, el, spoken } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { icon, tick } from "../../dom/icons";
@@ -35,6 +35,7 @@ export type Row =
   | { kind: "day"; key: string; time: number; label: string }
   | { kind: "unread"; key: string; count: number }
   | { kind: "edge"; key: string; text: string }
+  | { kind: "notice"; key: string; notice: Notice }
   | { kind: "message"; key: string; message: Message; isFirst: boolean; isLast: boolean; footer: string; status: string }
   /** `isHeld` while there's no connection: only then is there time to take it back. */
   | { kind: "pending"; key: string; entry: OutboxEntry; isFirst: boolean; isLast: boolean; isHeld: boolean };

@@ -1,4 +1,4 @@
-import type { Message } from "../../api/types";
+import type { Message, Notice } from "../../api/types";
 import type { CachedChat, OutboxEntry } from "../../store/model";
 import { statusOf } from "../../store/model";
 import { t } from "../../text";
@@ -16,6 +16,10 @@ export interface Slice {
   firstUnread: number | null;
   unreadCount: number;
   isOffline: boolean;
+  /** What was told about the two, by its time. */
+  notices: Notice[];
+  /** Whether nothing comes after these messages. */
+  isAtEnd: boolean;
   /** What stands above the first message. */
   top: string | null;
 }
@@ -27,7 +31,16 @@ export function rowsOf(record: CachedChat, slice: Slice, me: string): Row[] {
   const { messages, pending } = slice;
   const latestMine = latestOwn(messages, pending, me);
   let day = "";
+  const first = messages[0]?.createdAt ?? "";
+  const notices = slice.notices.filter(({ createdAt }) => createdAt >= first);
+  const tell = (before: string | null) => {
+    while (notices[0] !== undefined && (before === null || notices[0].createdAt < before)) {
+      const notice = notices.shift() as Notice;
+      rows.push({ kind: "notice", key: notice.id, notice });
+    }
+  };
   messages.forEach((message, index) => {
+    tell(message.createdAt);
     const key = dayKey(message.createdAt);
     if (key !== day) {
       day = key;
@@ -49,6 +62,7 @@ export function rowsOf(record: CachedChat, slice: Slice, me: string): Row[] {
       status: message.senderId === me ? statusOf(record.chat, message) : "",
     });
   });
+  if (slice.isAtEnd) tell(null);
   pending.forEach((entry, index) => {
     const isFirst = index === 0 && messages.at(-1)?.senderId !== me;
     const isHeld = slice.isOffline && entry.state.kind === "staged";

@@ -4,6 +4,7 @@ import { KeyedList } from "../../dom/list";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { attempt } from "../attempt";
+import { noticeLine, noticesOf, seeNotices } from "../notices/chat-notices";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { ChosenMessage } from "./chosen-message";
@@ -73,7 +74,7 @@ export class Timeline implements View {
     this.endings.add(() => observer.disconnect());
     this.endings.add(
       client.state.changes.on((change) => {
-        if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "connection") this.drawSoon();
+        if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "connection" || change.kind === "around") this.drawSoon();
         if (change.kind === "progress") this.showProgress(change.id, change.sent, change.total);
       }),
     );
@@ -217,6 +218,8 @@ export class Timeline implements View {
       firstUnread: this.firstUnread,
       unreadCount: this.unreadCount,
       isOffline: this.client.state.connection.kind === "waiting",
+      notices: noticesOf(this.client, record.chat),
+      isAtEnd,
       top: topOf(isBeginning, isUnreachable),
     }, this.client.me.id);
     const hadFocus = this.list.contains(document.activeElement);
@@ -240,6 +243,8 @@ export class Timeline implements View {
         return el("li.unl", {}, t.unreadCount(row.count));
       case "edge":
         return el("li.edge", {}, row.text);
+      case "notice":
+        return noticeLine(row.notice);
       case "pending":
         return pendingRow(row, record?.chat.kind === "group", this.deeds);
       case "message":
@@ -291,7 +296,9 @@ export class Timeline implements View {
   /** What is on the screen has been read, as far as nothing before it is left. */
   private markVisible(): void {
     const { record, messages, isAtEnd } = this.history;
-    if (record === undefined || this.isClosed || document.hidden || !document.hasFocus() || record.chat.unread === 0) return;
+    if (record === undefined || this.isClosed || document.hidden || !document.hasFocus()) return;
+    seeNotices(this.client, this.scroller);
+    if (record.chat.unread === 0) return;
     const range = visibleRange(this.scroller, this.list, (messages[0]?.seq ?? 1) - 1);
     if (range === null) return;
     const [after, through] = range;

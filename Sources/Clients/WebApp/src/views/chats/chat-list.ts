@@ -15,6 +15,7 @@ import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { ListSearch } from "./list-search";
 import { newChat } from "./new-chat";
+import { TagFilter } from "./tag-filter";
 import { finishWaiting, waitingButton } from "./waiting-deeds";
 
 interface Entry {
@@ -34,6 +35,7 @@ export class ChatList implements View {
   private readonly waiting: KeyedList<Entry>;
   private readonly others: KeyedList<Entry>;
   private readonly lists = el("div");
+  private readonly tags: TagFilter;
   /** By chat: a row stays the same element whatever changes in it, so that it keeps the focus. */
   private readonly rows = new Map<string, HTMLElement>();
   private readonly endings = new Endings();
@@ -50,7 +52,8 @@ export class ChatList implements View {
     const same = (a: Entry, b: Entry) => a.record === b.record && a.state === b.state;
     this.waiting = new KeyedList(waiting, (entry) => entry.record.chat.id, make, same);
     this.others = new KeyedList(others, (entry) => entry.record.chat.id, make, same);
-    this.lists.append(this.waitingHead, waiting, this.otherHead, others);
+    this.tags = new TagFilter(client, () => this.draw());
+    this.lists.append(this.tags.element, this.waitingHead, waiting, this.otherHead, others);
     this.scroller.append(this.lists, this.search.results);
     const add = el("button.ib", { type: "button", "aria-label": t.newChat, title: t.newChat, onclick: () => newChat(client) }, icon("plus"));
     this.element = el(
@@ -74,7 +77,7 @@ export class ChatList implements View {
     });
     this.endings.add(
       client.state.changes.on((change) => {
-        if (["chats", "inbox", "presence", "typing", "connection"].includes(change.kind)) this.drawSoon();
+        if (["chats", "inbox", "presence", "typing", "connection", "around"].includes(change.kind)) this.drawSoon();
       }),
     );
     const minutes = setInterval(() => this.drawSoon(), 60_000);
@@ -136,7 +139,8 @@ export class ChatList implements View {
 
   private draw(): void {
     const { state } = this.client;
-    const entries = state.listed.map((record) => this.entry(record));
+    this.tags.draw();
+    const entries = state.listed.filter(({ chat }) => this.tags.shows(chat)).map((record) => this.entry(record));
     const waiting = entries.filter((entry) => entry.waits !== null);
     const onTop = (entry: Entry) => Number(entry.record.chat.isPinned);
     waiting.sort((a, b) => onTop(b) - onTop(a) || (a.waits ?? "").localeCompare(b.waits ?? ""));
@@ -148,7 +152,7 @@ export class ChatList implements View {
     this.others.show(others);
     if (focused instanceof HTMLElement && focused !== document.activeElement && this.lists.contains(focused)) focused.focus({ preventScroll: true });
     this.rove();
-    const isEmpty = state.isLoaded && entries.length === 0;
+    const isEmpty = state.isLoaded && state.chats.size === 0;
     const empty = this.lists.querySelector(".empty");
     if (!isEmpty) empty?.remove();
     else if (empty === null) {

@@ -11,7 +11,9 @@ import { absolute } from "../../text/safe";
 import { attempt } from "../attempt";
 import { field } from "../auth/form";
 import type { Client } from "../view";
+import { writeToMany } from "./broadcast";
 import { PeoplePicker } from "./people-picker";
+import { showProspects } from "./prospects";
 
 /** A chat with somebody, a group with several, or a link for somebody new. */
 export function newChat(client: Client): void {
@@ -37,7 +39,12 @@ export function newChat(client: Client): void {
       router.go(`/chats/${id}`);
     });
   };
-  const element = sheet(t.newChatTitle, people.find.element, people.list, group, start, client.me.role === "trainer" ? invitation(client) : null);
+  const instead = (label: string, open: (client: Client) => void) => el("button.b", { type: "button", onclick: () => {
+    element.close();
+    open(client);
+  } }, label);
+  const other = el("div.row.wrap", {}, instead(t.toMany, writeToMany), instead(t.prospects, showProspects));
+  const element = sheet(t.newChatTitle, people.find.element, people.list, group, start, ...(client.me.role === "trainer" ? [invitation(client), other] : []));
   people.start();
 }
 

@@ -7,6 +7,7 @@ import { leadingSheet } from "../assistant/sheet";
 import { load } from "../assistant/loaded";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
+import { requestRows } from "./requests";
 import { noticePath, noticeWords } from "./notice-words";
 
 /** All that one is told of: what is new first, then what was seen. Whoever opens it has seen it, on all devices. */
@@ -16,7 +17,9 @@ export function showNews(client: Client): void {
   void load(place, () => client.http.get<NoticesResponse>("/v1/notices?all=true&limit=100"), ({ notices }) => {
     void client.markNoticesSeen(notices);
     const shown = [...notices].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-    return [shown.length === 0 ? el("p.edge", {}, t.nothingNew) : el("ul.box.card0", { "data-news": "" }, ...shown.map(row))];
+    const asking = requestRows(client, client.me.role === "trainer" ? [] : client.around.requests.current ?? []);
+    return [shown.length + asking.length === 0 ? el("p.edge", {}, t.nothingNew)
+      : el("ul.box.card0", { "data-news": "" }, ...asking, ...shown.map(row))];
   });
 }
 

@@ -9,6 +9,7 @@ import { safeName } from "../../text/safe";
 import { savePreferences } from "../../worker/preferences";
 import { field } from "../auth/form";
 import { otherWays } from "./channels";
+import { hasSound, sound } from "../notices/signals";
 import { attempt, block, button, card, choice, hint, item, reasonOf, toggle } from "./parts";
 import type { Place, Section } from "./parts";
 
@@ -23,7 +24,7 @@ export const notifications: Section = async (place) => {
   const own = subscriptions.find(({ current, kind }) => current && kind === "webpush");
   const others = subscriptions.filter((one) => one !== own);
   return [
-    block(t.thisDevice, own === undefined ? offer(place) : thisDevice(place, own)),
+    block(t.thisDevice, own === undefined ? offer(place) : thisDevice(place, own), card(soundSwitch(), hint(t.soundHint))),
     others.length === 0 ? null : block(t.otherDevices, el("ul.box", {}, ...others.map((one) => row(place, one)))),
     block(t.otherWays, otherWays(place, kinds)),
     block(t.quietHours, quiet(place, quietHours ?? null, user.timezone)),
@@ -33,6 +34,13 @@ export const notifications: Section = async (place) => {
 /** There a page is notified only when it has been added to the home screen. */
 function isIPhone(): boolean {
   return /iPhone|iPad/.test(navigator.userAgent);
+}
+
+function soundSwitch(): HTMLElement {
+  return toggle(t.soundOn, hasSound(), async (isOn) => {
+    localStorage.setItem("sound", isOn ? "on" : "off");
+    if (isOn) sound();
+  });
 }
 
 function offer({ client, redraw }: Place): HTMLElement {
