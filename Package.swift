@@ -113,6 +113,19 @@ let targets: [[Target]] = [
         ],
         module("PostgreSQLStorage", ["CPostgreSQL", "Domain", "Storage", logging], tests: ["PostgreSQLTestKit"]),
         module(
+            "Cluster",
+            ["Domain", "Storage", logging, serviceLifecycle],
+            tests: ["ClusterTestKit", "PostgreSQLTestKit"]
+        ),
+        [
+            .target(
+                name: "ClusterTestKit",
+                dependencies: ["Cluster", "Domain", "Storage", "TestSupport", logging],
+                path: "Tests/Core/ClusterTestKit",
+                swiftSettings: settings
+            )
+        ],
+        module(
             "OpenAIClient",
             ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
             tests: ["ModelTestKit"]
@@ -164,23 +177,25 @@ let targets: [[Target]] = [
         module(
             "MediaStore",
             [
-                "Accounts", "CMediaWorker", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging, nioCore,
+                "Accounts", "CMediaWorker", "Cluster", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging,
+                nioCore,
                 nioPosix,
                 serviceLifecycle,
             ],
             // Pictures are converted in a process of their own, which is the probe.
-            tests: ["MediaTestKit", "MessagingTestKit", "ServerHarness", "media-worker-probe"]
+            tests: ["ClusterTestKit", "MediaTestKit", "MessagingTestKit", "ServerHarness", "media-worker-probe"]
         ),
         module(
             "Transcription",
             [
-                "Accounts", "Domain", "MediaStore", "Messaging", "OpenAIClient", "SpotterAPI", "Storage",
+                "Accounts", "Cluster", "Domain", "MediaStore", "Messaging", "OpenAIClient", "SpotterAPI", "Storage",
                 asyncHTTPClient,
                 logging,
                 nioCore, nioHTTP1, serviceLifecycle,
             ],
             tests: [
-                "ClientProfiles", "ClientProfilesTestKit", "MessagingTestKit", "ModelTestKit", "RetrievalTestKit",
+                "ClusterTestKit", "ClientProfiles", "ClientProfilesTestKit", "MessagingTestKit", "ModelTestKit",
+                "RetrievalTestKit",
                 "SchedulingTestKit",
             ]
         ),
@@ -193,7 +208,7 @@ let targets: [[Target]] = [
             .target(
                 name: "MessagingTestKit",
                 dependencies: [
-                    "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore",
+                    "Accounts", "Cluster", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore",
                     "Messaging", "PostgreSQLStorage", "PostgreSQLTestKit", "Storage", "TestSupport", logging, nioCore,
                     nioPosix,
                 ],
@@ -246,14 +261,15 @@ let targets: [[Target]] = [
         module(
             "Retrieval",
             [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding", "VectorSearch",
+                "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding",
+                "VectorSearch",
                 "TimeExpressions",
                 logging,
                 serviceLifecycle,
             ],
             resources: [.embedInCode("Vocabulary")],
             tests: [
-                "Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "MessagingTestKit",
+                "ClusterTestKit", "Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "MessagingTestKit",
                 "PostgreSQLTestKit", "RetrievalTestKit",
             ]
         ),
@@ -272,11 +288,11 @@ let targets: [[Target]] = [
             "Scheduling",
             [
                 "TimeExpressions",
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging,
+                "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging,
                 serviceLifecycle,
             ],
             resources: [.embedInCode("ICalendar/TimeZones/windows-zones.txt")],
-            tests: ["ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
+            tests: ["ClusterTestKit", "ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
         ),
         [
             .target(
@@ -295,12 +311,14 @@ let targets: [[Target]] = [
             "ClientProfiles",
             [
                 "TimeExpressions",
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
+                "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto,
+                logging,
                 serviceLifecycle,
             ],
             resources: [.embedInCode("Words")],
             tests: [
-                "Assistant", "ClientProfilesTestKit", "ContactsTestKit", "LanguageModels", "MessagingTestKit",
+                "ClusterTestKit", "Assistant", "ClientProfilesTestKit", "ContactsTestKit", "LanguageModels",
+                "MessagingTestKit",
                 "ModelTestKit", "OpenAIClient", "SchedulingTestKit", asyncHTTPClient,
             ]
         ),
@@ -324,10 +342,11 @@ let targets: [[Target]] = [
         module(
             "AutomaticReplies",
             [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", logging,
+                "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage",
+                logging,
                 serviceLifecycle,
             ],
-            tests: ["Assistant", "ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
+            tests: ["ClusterTestKit", "Assistant", "ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
         ),
         module(
             "Importing",
@@ -340,14 +359,18 @@ let targets: [[Target]] = [
         module(
             "Notifications",
             [
-                coreMetrics, "Accounts", "Domain", "SpotterAPI", "Live", "Storage", "Messaging", "Scheduling",
+                coreMetrics, "Accounts", "Cluster", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
+                "Scheduling",
                 asyncHTTPClient,
                 crypto, logging,
                 nioCore, nioHTTP1,
                 nioPosix, nioSSL,
                 serviceLifecycle,
             ],
-            tests: ["Contacts", "ContactsTestKit", "MediaStore", "MessagingTestKit", "NotificationsTestKit"]
+            tests: [
+                "ClusterTestKit", "Contacts", "ContactsTestKit", "MediaStore", "MessagingTestKit",
+                "NotificationsTestKit",
+            ]
         ),
         [
             .target(
@@ -391,7 +414,8 @@ let targets: [[Target]] = [
             "Assistant",
             [
                 "TimeExpressions",
-                "Accounts", "AutomaticReplies", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Storage",
+                "Accounts", "AutomaticReplies", "ClientProfiles", "Cluster", "Contacts", "Domain", "SpotterAPI",
+                "Storage",
                 "Messaging",
                 "Retrieval", "LanguageModels",
                 "Scheduling",
@@ -400,18 +424,20 @@ let targets: [[Target]] = [
             ],
             resources: [.embedInCode("Answers/Words")],
             tests: [
-                "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit", "OpenAIClient",
+                "ClusterTestKit", "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit",
+                "OpenAIClient",
                 asyncHTTPClient, nioCore,
             ]
         ),
         module(
             "ModelProxy",
             [
-                "Accounts", "Assistant", "Domain", "LanguageModels", "MediaStore", "OpenAIClient", "Scheduling",
+                "Accounts", "Assistant", "Cluster", "Domain", "LanguageModels", "MediaStore", "OpenAIClient",
+                "Scheduling",
                 "ServerSentEvents", "SpotterAPI", "Storage", "WebSearch",
                 asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
             ],
-            tests: ["MessagingTestKit", "ModelTestKit"]
+            tests: ["ClusterTestKit", "MessagingTestKit", "ModelTestKit"]
         )
     ),
     group(
@@ -462,7 +488,8 @@ let targets: [[Target]] = [
             .target(
                 name: "SpotterServer",
                 dependencies: [
-                    "Accounts", "BuildVersion", "CMalloc", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
+                    "Accounts", "BuildVersion", "CMalloc", "Cluster", "Contacts", "Domain", "SpotterAPI", "FileIO",
+                    "Live",
                     "Storage",
                     "Messaging",
                     "Notifications",
@@ -617,10 +644,10 @@ let targets: [[Target]] = [
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Backup", "CommandLineSupport", "Domain", "Importing", "Messaging", "ModelTestKit",
+                "Backup", "Cluster", "CommandLineSupport", "Domain", "Importing", "Messaging", "ModelTestKit",
                 "PostgreSQLStorage", "PostgreSQLTestKit", "ServerHarness", "ServerTestKit", "SpotterAPI",
                 "SpotterClient", "SpotterServer", "Storage", "TestSupport",
-                "spotter", "spotter-bench", "spotter-demo", nioCore, nioHTTP1, nioPosix,
+                "spotter", "spotter-bench", "spotter-demo", logging, nioCore, nioHTTP1, nioPosix,
             ],
             swiftSettings: settings
         ),

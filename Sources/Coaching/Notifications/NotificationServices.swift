@@ -1,4 +1,5 @@
 public import Accounts
+public import Cluster
 public import CoreMetrics
 import Crypto
 public import Domain
@@ -40,6 +41,7 @@ public struct NotificationServices: Sendable {
         settings: NotificationSettings,
         eventLoops: any EventLoopGroup,
         metrics: any MetricsFactory,
+        lease: Lease = .alone,
         logger: Logger
     ) async throws {
         try await self.init(
@@ -53,6 +55,7 @@ public struct NotificationServices: Sendable {
             mailTransport: settings.smtp.map { SMTPClient($0, eventLoops: eventLoops) },
             timing: Timing(clock: clock),
             metrics: metrics,
+            lease: lease,
             logger: logger
         )
     }
@@ -69,6 +72,7 @@ public struct NotificationServices: Sendable {
         mailTransport: (any MailTransport)?,
         timing: Timing,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        lease: Lease = .alone,
         logger: Logger
     ) async throws {
         self.settings = settings
@@ -120,6 +124,7 @@ public struct NotificationServices: Sendable {
             signal: signal,
             settings: settings,
             timing: timing,
+            lease: lease,
             logger: logger
         )
     }

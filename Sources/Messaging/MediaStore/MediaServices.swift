@@ -1,3 +1,4 @@
+public import Cluster
 public import Domain
 import Foundation
 public import Logging
@@ -13,7 +14,7 @@ public struct MediaServices: Sendable {
     public let floor: UploadFloor
 
     /// - Parameters:
-    ///   - folder: where files are stored; created if it is missing.
+    ///   - folder: where files are stored; created if it is missing. Servers that share the database share it, too.
     ///   - floor: refuses uploads while the disk is nearly full.
     ///   - erasure: observes the messages that show the files.
     ///   - worker: path of the `spotter` executable, whose subcommands decode images and PDFs.
@@ -28,16 +29,18 @@ public struct MediaServices: Sendable {
         erasure: MediaErasureSignal,
         worker: String,
         workerTimeout: Duration = .seconds(30),
+        lease: Lease = .alone,
         logger: Logger
     ) throws {
         let store: ContentStore
         do {
-            store = try ContentStore(folder: folder)
+            store = try ContentStore(folder: folder, isShared: database.isShared)
         } catch {
             throw StorageError.folderUnusable(folder: folder, reason: ErrorText.of(error))
         }
         self.floor = floor
-        let (contentLocks, uploadLocks) = (ContentLocks(), UploadLocks())
+        let contentLocks = ContentLocks()
+        let uploadLocks = UploadLocks(sharedFolder: store.isShared ? store.uploadsFolder : nil)
         let budget = DecodingBudget()
         uploads = MediaUploads(
             database: database,
@@ -65,6 +68,7 @@ public struct MediaServices: Sendable {
             library: library,
             uploadLocks: uploadLocks,
             erasure: erasure,
+            lease: lease,
             logger: logger
         )
     }

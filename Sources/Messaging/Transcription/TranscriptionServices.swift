@@ -1,4 +1,5 @@
 public import Accounts
+public import Cluster
 public import Domain
 public import Logging
 public import MediaStore
@@ -25,6 +26,7 @@ public struct TranscriptionServices: Sendable {
         client: TranscriptionClient?,
         settings: TranscriptionSettings,
         signal: VoiceMessageSignal,
+        lease: Lease = .alone,
         logger: Logger
     ) {
         let usage = TranscriptionUsage(database: database, clock: clock, minutesPerDay: settings.minutesPerDay)
@@ -45,6 +47,7 @@ public struct TranscriptionServices: Sendable {
                 preferences: preferences,
                 usage: usage,
                 signal: signal,
+                lease: lease,
                 logger: logger
             )
         }

@@ -2,6 +2,7 @@ import Accounts
 import Assistant
 public import Backup
 import BuildVersion
+import Cluster
 import CoreMetrics
 public import Domain
 import Embedding
@@ -39,6 +40,8 @@ public final class SpotterServer: Sendable {
     /// Makes backups at intervals, and knows how old the latest one is.
     public let backupService: BackupService
     let database: any DatabaseEngine
+    /// What this server is among others over the same database; `nil` if it is alone.
+    let cluster: ClusterMember?
     let folder: DataFolder
     let hasher: PasswordHasher
     let ids: any IDSource
@@ -83,11 +86,22 @@ public final class SpotterServer: Sendable {
         ) { commits.recordNanoseconds(Int64($0 / .nanoseconds(1))) }
         self.database = database
         try await SharedKeys.require(in: folder, of: database)
+        let cluster =
+            database.isShared
+            ? ClusterMember(
+                name: MachineName.current,
+                version: Self.version,
+                database: database,
+                ids: ids,
+                logger: logger
+            ) : nil
+        self.cluster = cluster
         readiness = Readiness(
             .init(
                 write: { try await database.tryWriting() },
                 isDamaged: { database.isDamaged },
-                disk: { [path = folder.path] in DiskSpace.free(at: path) }
+                disk: { [path = folder.path] in DiskSpace.free(at: path) },
+                isUnheard: { cluster?.isUnheard ?? false }
             ),
             diskFloor: configuration.diskFloor
         )
@@ -106,12 +120,17 @@ public final class SpotterServer: Sendable {
         hasher = PasswordHasher(cost: configuration.passwordCost)
         var budgets = configuration.limits
         budgets.sockets = min(budgets.sockets ?? .max, OpenFileLimit.sockets(of: files))
-        limits = configuration.limitClock.map { Limits(budgets, now: $0) } ?? Limits(budgets)
+        limits = Limits(
+            budgets,
+            nodes: cluster.map { cluster -> @Sendable () -> Int in { cluster.liveNodes } },
+            now: configuration.limitClock ?? Limits.monotonicClock
+        )
         maxConnections = OpenFileLimit.connections(of: files)
         useCases = try await UseCases(
             configuration,
             folder: folder,
-            database: database,
+            database: cluster == nil ? database : FencingDatabase(database),
+            cluster: cluster,
             clock: clock,
             ids: ids,
             hasher: hasher,
@@ -127,6 +146,7 @@ public final class SpotterServer: Sendable {
             folder: folder,
             hasher: { [hasher] in hasher.pendingCount },
             useCases: useCases,
+            cluster: cluster,
             backups: backupService,
             diskFloor: configuration.diskFloor,
             tls: tls
@@ -148,7 +168,7 @@ public final class SpotterServer: Sendable {
             logger.warning("the clock was set to \(clock.now()) by --now; use this for demos and tests only")
         }
         try await memory.load()
-        let interrupted = try await useCases.assistant.recover()
+        let interrupted = try await useCases.assistant.recover(othersAnswer: cluster != nil)
         if interrupted > 0 { logger.notice("\(interrupted) answers were interrupted by the last stop") }
         let router = try makeRouter()
         // Each of several servers would make one of its own when it's first needed.
@@ -157,6 +177,7 @@ public final class SpotterServer: Sendable {
         let host = configuration.host
         var connections = configuration.connections
         connections.tls = tls
+        if cluster != nil { connections.drainSpread = .seconds(5) }
         var listening = ListenerConfiguration(host: host, port: configuration.port, maxConnections: maxConnections)
         listening.maxConnectionsPerAddress = configuration.limits.connections
         listening.proxies = proxies
@@ -167,9 +188,10 @@ public final class SpotterServer: Sendable {
             configuration: listening,
             eventLoops: eventLoops,
             logger: logger,
-            onListening: { [logger, readiness] channel in
+            onListening: { [logger, readiness, cluster] channel in
                 readiness.enter(.serving)
                 let port = channel.localAddress?.port ?? 0
+                cluster?.didListen(at: "\(host):\(port)")
                 logger.info("listening on \(host):\(port)")
                 await onListening(host, port)
             }
@@ -177,6 +199,8 @@ public final class SpotterServer: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         // The first to start is the last to stop: it can be asked what goes on until the end.
         if let metricsServer = makeMetricsServer() { services.append(.init(service: metricsServer)) }
+        // Others may take its work over once that has ended here.
+        if let cluster { services.append(.init(service: cluster)) }
         services.append(.init(service: DatabaseCheckService(database: database, logger: logger)))
         services.append(.init(service: memory))
         services.append(.init(service: useCases.profileFollower))
@@ -191,14 +215,17 @@ public final class SpotterServer: Sendable {
         if let voiceMessages = useCases.voice.voiceMessages { services.append(.init(service: voiceMessages)) }
         services.append(.init(service: useCases.notifications.notifier))
         services.append(.init(service: MemoryReturn(logger: logger)))
-        let maintenance = MaintenanceService(useCases: useCases, tls: tls, logger: logger) { [figures, clock] in
-            figures.auditDidVerify(at: clock.now())
-        }
+        let maintenance = MaintenanceService(
+            useCases: useCases,
+            tls: tls,
+            lease: cluster?.lease("maintenance") ?? .alone,
+            logger: logger
+        ) { [figures, clock] in figures.auditDidVerify(at: clock.now()) }
         services.append(.init(service: maintenance))
         if backupService.isOn { services.append(.init(service: backupService)) }
         services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         // The last to start is the first to hear that the server stops.
-        services.append(.init(service: ReadinessService(readiness: readiness)))
+        services.append(.init(service: ReadinessService(readiness: readiness, cluster: cluster)))
         let group = ServiceGroup(
             configuration: .init(
                 services: services,

@@ -1,3 +1,5 @@
+import Cluster
+import ClusterTestKit
 import Domain
 import SpotterAPI
 import Testing
@@ -23,6 +25,27 @@ import Testing
             #expect(refused?.code == .rateLimited)
             // Those that failed have left their room.
             try await Self.ask(4, jobs, for: fixture.user)
+        }
+    }
+
+    @Test func aNodeWhoseWorkWasTakenOverChangesNoJob() async throws {
+        try await ChargedExchanges.run([]) { fixture in
+            let jobs = VideoJobs(
+                database: FencingDatabase(fixture.writes),
+                clock: fixture.clock,
+                ids: UUIDv7Source(clock: fixture.clock)
+            )
+            let model = try ProxiedModel(name: "a", model: "a", baseURL: "https://a.example.com", apiKey: nil)
+            var job = try await jobs.add(["id": "job-1"], of: model, for: fixture.user)
+            let takeover = try await TestCluster(fixture.writes).takeover()
+            job.state = .failed
+            let late = job
+            await #expect(throws: LeaseLost.self) { try await takeover.late.perform { try await jobs.update(late) } }
+            #expect(try await jobs.job(job.id, of: fixture.user).state == .processing)
+            (job.state, job.progress) = (.completed, 1)
+            let done = job
+            try await takeover.next.perform { try await jobs.update(done) }
+            #expect(try await jobs.job(job.id, of: fixture.user).state == .completed)
         }
     }
 }

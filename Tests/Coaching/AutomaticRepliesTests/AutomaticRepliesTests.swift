@@ -1,4 +1,6 @@
 import Accounts
+import Cluster
+import ClusterTestKit
 import Contacts
 import ContactsTestKit
 import Domain
@@ -32,6 +34,24 @@ import Testing
             #expect(inbox.map(\.chatId) == [house.chat])
             let chat = try await house.fixture.services.chats.list(for: house.trainer.actor).first
             #expect(chat?.unread == 1)
+        }
+    }
+
+    @Test func aNodeWhoseWorkWasTakenOverSendsNothing() async throws {
+        try await AutomaticHouse.run { house in
+            let takeover = try await TestCluster(house.fixture.database).takeover()
+            let (late, next) = (takeover.late, takeover.next)
+            try await house.say("Can you help me with my squat?", by: house.client)
+            await #expect(throws: LeaseLost.self) { try await late.perform { try await house.service.step() } }
+            #expect(try await house.reply() == nil)
+            try await next.perform { _ = try await house.service.step() }
+            let planned = try #require(try await house.reply())
+            house.fixture.clock.set(planned.dueAt)
+            await #expect(throws: LeaseLost.self) { try await late.perform { try await house.service.step() } }
+            #expect(try await house.sent().isEmpty)
+            try await next.perform { _ = try await house.service.step() }
+            try? await late.perform { _ = try await house.service.step() }
+            #expect(try await house.sent().count == 1)
         }
     }
 

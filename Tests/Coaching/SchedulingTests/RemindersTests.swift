@@ -1,3 +1,5 @@
+import Cluster
+import ClusterTestKit
 import Domain
 import Foundation
 import Logging
@@ -82,6 +84,61 @@ import Testing
         #expect(try await service.claimDue() == 1)
         try await service.publishNew()
         #expect(told.notices.map(\.startsAt) == [instant("2026-03-12T09:00-04:00"), instant("2026-03-16T09:00-04:00")])
+    }
+
+    @Test func aNodeWhoseWorkWasTakenOverTellsNobody() async throws {
+        let house = try await SchedulingFixture()
+        let told = Told()
+        let service = service(house, told)
+        let daily = NewReminder(text: "Plan", dueAt: instant("2026-03-12T09:00Z"), recurrence: "FREQ=DAILY")
+        _ = try await house.reminders.create(daily, by: house.alex)
+        house.clock.set(instant("2026-03-12T09:00Z"))
+        let takeover = try await TestCluster(house.database).takeover()
+        await #expect(throws: LeaseLost.self) { try await takeover.late.perform { try await service.claimDue() } }
+        try await takeover.next.perform {
+            _ = try await service.claimDue()
+            _ = try await service.claimDue()
+        }
+        takeover.thaw()
+        await #expect(throws: LeaseLost.self) { try await takeover.late.perform { try await service.publishNew() } }
+        #expect(told.notices.isEmpty)
+        try await takeover.next.perform {
+            _ = try await service.publishNew()
+            _ = try await service.publishNew()
+        }
+        #expect(told.notices.map(\.text) == ["Plan"])
+    }
+
+    /// Without the lease nothing is done; with it, what others have stored is looked for every second.
+    @Test func theServiceWorksWhileItsNodeHoldsTheLease() async throws {
+        let house = try await SchedulingFixture()
+        _ = try await house.reminders.create(
+            NewReminder(text: "Soon", dueAt: house.clock.now().adding(seconds: 20)),
+            by: house.alex
+        )
+        house.clock.advance(milliseconds: 20_000)
+        let node = TestCluster(house.database).node(1)
+        let (sleeps, sleeping) = AsyncStream.makeStream(of: Duration.self)
+        let (tells, telling) = AsyncStream.makeStream(of: String.self)
+        let service = NoticeService(
+            reminders: house.reminders,
+            lease: node.lease("work"),
+            logger: Logger(label: "test"),
+            sleep: { duration in
+                sleeping.yield(duration)
+                // The second look is the node's first heartbeat later.
+                try await node.beat()
+            },
+            publish: { for notice in $0 { telling.yield(notice.text) } }
+        )
+        let running = Task { try await service.run() }
+        var slept = sleeps.makeAsyncIterator()
+        var heard = tells.makeAsyncIterator()
+        #expect(await slept.next() == .seconds(1))
+        #expect(await heard.next() == "Soon")
+        #expect(await slept.next() == .seconds(1))
+        running.cancel()
+        _ = await running.result
     }
 
     @Test func theServiceSleepsUntilTheNextOne() async throws {

@@ -480,6 +480,8 @@ enum HelpExamples {
         "SPOTTER_ADMIN_TOKEN=… spotter admin index --server https://chat.example.com --follow": .prints(
             "no message was ever embedded here"
         ),
+        "spotter admin cluster --data ./spotter-data": .prints("no server has joined"),
+        "spotter admin cluster --json --database postgres://spotter@db/spotter": .notRun("ClusterCommandTests"),
         "spotter admin check --data ./spotter-data": .prints("nothing wrong was found"),
         "spotter admin check --data ./spotter-data --json": .prints("checked"),
         "spotter admin audit verify --data ./spotter-data": .prints("intact"),

@@ -1,4 +1,5 @@
 import Accounts
+import Cluster
 import Contacts
 package import Domain
 package import Logging
@@ -15,6 +16,8 @@ package enum TestDatabase {
     /// Whether there are databases of earlier versions: PostgreSQL's are younger than the migrations of rows.
     package static let hasEarlierVersions = TestEngine.chosen == .sqlite
 
+    /// What is written under a lease is fenced, as on a node of a cluster.
+    ///
     /// - Parameters:
     ///   - path: the same path is the same database, also where it isn't a file.
     ///   - engine: for tests that compare engines.
@@ -31,16 +34,17 @@ package enum TestDatabase {
     ) throws -> any Database {
         let migrations =
             AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
-            + MessagingSchema.migrations + migrations
+            + MessagingSchema.migrations + ClusterSchema.migrations + migrations
         switch engine {
         case .sqlite:
-            return try SQLiteDatabase(
+            let database = try SQLiteDatabase(
                 path: path,
                 migrations: migrations,
                 deferredWork: [FullTextIndexing()],
                 clock: clock,
                 logger: logger
             )
+            return FencingDatabase(database)
         case .postgreSQL:
             func open(_ address: String) throws -> PostgreSQLDatabase {
                 try PostgreSQLDatabase(
@@ -53,7 +57,8 @@ package enum TestDatabase {
                 )
             }
             let names = migrations.map(\.name).joined(separator: "\n")
-            return try open(PostgreSQLTestServer.shared.address(for: path, like: names) { _ = try open($0) })
+            let address = try PostgreSQLTestServer.shared.address(for: path, like: names) { _ = try open($0) }
+            return FencingDatabase(try open(address))
         }
     }
 }

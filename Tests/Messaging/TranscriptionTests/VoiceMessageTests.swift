@@ -1,6 +1,8 @@
 import Accounts
 import ClientProfiles
 import ClientProfilesTestKit
+import Cluster
+import ClusterTestKit
 import Domain
 import MessagingTestKit
 import ModelTestKit
@@ -27,6 +29,23 @@ import Testing
             #expect(seen.transcript == heard)
             #expect(seen.text.isEmpty && seen.editedAt == nil && seen.editCount == 0)
             #expect(try await fixture.waiting() == 0)
+        }
+    }
+
+    @Test func aNodeWhoseWorkWasTakenOverTranscribesNothing() async throws {
+        try await Fixture.run([Fixture.said("My knee hurts")]) { fixture in
+            try await fixture.optIn()
+            let sent = try await fixture.send([try await fixture.upload()])
+            let takeover = try await TestCluster(fixture.base.database).takeover()
+            let voice = try #require(fixture.voice.voiceMessages)
+            await #expect(throws: LeaseLost.self) {
+                try await takeover.late.perform { try await voice.transcribePending() }
+            }
+            #expect(try await fixture.seen(sent)?.transcript == nil)
+            #expect(fixture.provider.requests.isEmpty)
+            try await takeover.next.perform { try await voice.transcribePending() }
+            #expect(try await fixture.seen(sent)?.transcript?.text == "My knee hurts")
+            #expect(fixture.provider.requests.count == 1)
         }
     }
 

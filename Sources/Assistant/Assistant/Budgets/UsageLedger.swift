@@ -132,10 +132,13 @@ struct UsageLedger: Sendable {
     /// Writes the ends of reservations that could not be written when they came.
     func writeKept() async { await unwritten.writeKept() }
 
-    /// Charges what was reserved when the server stopped without settling it. Call this once, before the first request.
-    func recover() async throws {
+    /// Charges what was reserved before a moment and never settled, because its server stopped.
+    func recover(reservedBefore limit: Timestamp) async throws {
         _ = try await database.write { connection in
-            try connection.execute("UPDATE model_usage SET state = 'settled' WHERE state = 'reserved'")
+            try connection.execute(
+                "UPDATE model_usage SET state = 'settled' WHERE state = 'reserved' AND at <= $1",
+                limit
+            )
         }
     }
 

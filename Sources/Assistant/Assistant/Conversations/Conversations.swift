@@ -110,14 +110,16 @@ public struct Conversations: Sendable {
         ] { try connection.execute(statement, id) }
     }
 
-    /// Marks turns that a crash left `running` as `interrupted`. Call this once, before the first query.
+    /// Marks turns that a crash left `running` as `interrupted`.
+    /// - Parameter limit: they were begun before.
     /// - Returns: the number of these turns.
     @discardableResult
-    public func recover() async throws -> Int {
+    func recover(begunBefore limit: Timestamp = .latest) async throws -> Int {
         let now = clock.now()
         return try await database.write { connection in
             let running = try connection.query(
-                "SELECT id, conversation_id FROM turns WHERE state = 'running'"
+                "SELECT id, conversation_id FROM turns WHERE state = 'running' AND created_at <= $1",
+                limit
             ) { (id: try $0.id(0, TurnID.self), conversation: try $0.id(1, ConversationID.self)) }
             for turn in running {
                 let revision = try ConversationRevision.advance(turn.conversation, at: now, on: connection)

@@ -142,12 +142,16 @@ public final class AssistantService: Sendable {
         AssistantModelsResponse(models: models.all, currency: budgets.currency, searchesWeb: searchesWeb)
     }
 
-    /// Repairs what a crash left incomplete. Call it once, before the first question.
+    /// Repairs what a crash left incomplete. Call it once, before the first question, and if other servers answer as well also
+    /// now and then, for those that have crashed.
+    /// - Parameter othersAnswer: then only what is older than any answer takes is taken for incomplete.
     /// - Returns: the number of answers that were interrupted.
     @discardableResult
-    public func recover() async throws -> Int {
-        try await budgets.ledger.recover()
-        return try await conversations.recover()
+    public func recover(othersAnswer: Bool = false) async throws -> Int {
+        let longest = 2 * limits.wallClock.wholeMilliseconds
+        let limit = othersAnswer ? clock.now().adding(milliseconds: -longest) : .latest
+        try await budgets.ledger.recover(reservedBefore: limit)
+        return try await conversations.recover(begunBefore: limit)
     }
 
     /// Changes a conversation's title and how its answers are made.

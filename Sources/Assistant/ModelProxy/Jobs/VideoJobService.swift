@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+package import Cluster
 import Domain
 package import Logging
 package import MediaStore
@@ -27,6 +28,7 @@ package final class VideoJobService: Service {
         models: ProxiedModels,
         media: MediaServices,
         client: HTTPClient,
+        lease: Lease = .alone,
         logger: Logger,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -35,7 +37,7 @@ package final class VideoJobService: Service {
         self.client = client
         self.logger = logger
         fetcher = VideoFetcher(uploads: media.uploads, client: client, logger: logger)
-        loop = DueWorkLoop(clock: jobs.clock, changes: jobs.changes, logger: logger, sleep: sleep)
+        loop = DueWorkLoop(clock: jobs.clock, changes: jobs.changes, lease: lease, logger: logger, sleep: sleep)
     }
 
     package func run() async throws {

@@ -18,7 +18,7 @@ struct AdminCommand: AsyncParsableCommand {
             AdminAutomaticCommand.self, AdminUsageCommand.self,
             AdminTokenCommand.self,
             AdminLogCommand.self, AdminIndexCommand.self, AdminCheckCommand.self,
-            AdminAuditCommand.self, AdminAdviceCommand.self,
+            AdminAuditCommand.self, AdminAdviceCommand.self, AdminClusterCommand.self,
         ]
     )
 }

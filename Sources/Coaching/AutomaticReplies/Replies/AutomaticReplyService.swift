@@ -1,3 +1,4 @@
+public import Cluster
 public import Domain
 public import Logging
 import Messaging
@@ -12,11 +13,18 @@ public final class AutomaticReplyService: Service {
 
     public init(
         _ replies: AutomaticReplies,
+        lease: Lease = .alone,
         logger: Logger,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.replies = replies
-        loop = DueWorkLoop(clock: replies.clock, changes: replies.signal.changes, logger: logger, sleep: sleep)
+        loop = DueWorkLoop(
+            clock: replies.clock,
+            changes: replies.signal.changes,
+            lease: lease,
+            logger: logger,
+            sleep: sleep
+        )
     }
 
     public func run() async throws {

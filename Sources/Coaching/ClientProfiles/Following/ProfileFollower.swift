@@ -1,3 +1,4 @@
+public import Cluster
 public import Domain
 public import Logging
 public import Messaging
@@ -14,6 +15,7 @@ import Synchronization
 public final class ProfileFollower: MessageObserver, Service {
     private let database: any Database
     private let modelQueue: ProfileModelQueue?
+    private let lease: Lease
     private let logger: Logger
     private let pauses: any Clock<Duration>
     private let pause: WriterPause
@@ -33,11 +35,13 @@ public final class ProfileFollower: MessageObserver, Service {
     public init(
         database: any Database,
         modelQueue: ProfileModelQueue? = nil,
+        lease: Lease = .alone,
         logger: Logger,
         pauses: any Clock<Duration> = ContinuousClock()
     ) {
         self.database = database
         self.modelQueue = modelQueue
+        self.lease = lease
         self.logger = logger
         self.pauses = pauses
         pause = WriterPause(clock: pauses)
@@ -105,6 +109,7 @@ public final class ProfileFollower: MessageObserver, Service {
         } onGracefulShutdown: {
             self.continuation.finish()
         }
+        lease.giveUp()
     }
 
     /// Notices what was stored without a word, as by an import.
@@ -116,10 +121,14 @@ public final class ProfileFollower: MessageObserver, Service {
         for await _ in wakeUps {
             isPending.store(false, ordering: .sequentiallyConsistent)
             do {
-                try await begin()
-                repeat { try await pause.whileBusy { database.isBusy } } while try await readNext()
+                try await lease.perform {
+                    try await begin()
+                    repeat { try await pause.whileBusy { database.isBusy } } while try await readNext()
+                }
             } catch is CancellationError {
                 return
+            } catch is LeaseLost {
+                continue
             } catch {
                 logger.error("client profiles: reading messages failed, trying again: \(error)")
                 try? await pauses.sleep(for: Self.retryPause)

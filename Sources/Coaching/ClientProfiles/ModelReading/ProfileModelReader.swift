@@ -1,3 +1,4 @@
+public import Cluster
 public import Domain
 public import Logging
 import Messaging
@@ -40,6 +41,7 @@ public final class ProfileModelReader: Service {
         database: any Database,
         model: any ProfileModel,
         queue: ProfileModelQueue,
+        lease: Lease = .alone,
         logger: Logger,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -47,7 +49,13 @@ public final class ProfileModelReader: Service {
         self.model = model
         clock = queue.clock
         self.logger = logger
-        loop = DueWorkLoop(clock: queue.clock, changes: queue.changes, logger: logger, sleep: sleep)
+        loop = DueWorkLoop(
+            clock: queue.clock,
+            changes: queue.changes,
+            lease: lease,
+            logger: logger,
+            sleep: sleep
+        )
     }
 
     public func run() async throws {

@@ -71,6 +71,9 @@ final class DeliveryQueues: Sendable {
     /// Drops all items of a device that doesn't exist any more.
     func removeAll(_ subscription: SubscriptionID) { queues.withLock { $0[subscription]?.items = [] } }
 
+    /// Drops everything that waits, for another node to deliver.
+    func removeAll() { queues.withLock { for subscription in $0.keys { $0[subscription]?.items = [] } } }
+
     /// The lowest pending message number, and the progress of the devices that are beyond it.
     func progress() -> (lowest: Int64?, handled: [SubscriptionID: Int64]) {
         queues.withLock { queues in

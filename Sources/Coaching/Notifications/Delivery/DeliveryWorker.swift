@@ -1,3 +1,4 @@
+import Cluster
 import CoreMetrics
 import Domain
 import Logging
@@ -37,7 +38,7 @@ struct DeliveryWorker: Sendable {
             } catch is QuietHoursGate.Held {
                 // Nothing is noted as delivered, so it comes when they end.
                 queues.complete(item, for: subscription)
-            } catch is CancellationError {
+            } catch  where error is CancellationError || error is LeaseLost {
                 return queues.release(subscription)
             } catch {
                 // The database failed. The next message or a restart triggers another attempt.
@@ -55,7 +56,11 @@ struct DeliveryWorker: Sendable {
             // Rebuilt for each attempt: the message may have been read in the meantime.
             guard let prepared = try await prepare(item, for: subscription) else { return }
             guard let origin = prepared.recipient.target.origin(builder.settings) else { return }
-            let outcome = await limiter.withSlot(origin) { await sender.send(prepared) }
+            let outcome = try await limiter.withSlot(origin) {
+                // It may have waited for long.
+                try LeaseTerm.check()
+                return await sender.send(prepared)
+            }
             try Task.checkCancellation()
             attempt += 1
             switch outcome {

@@ -12,7 +12,7 @@ final class PerOriginLimiter: Sendable {
 
     init(maxConcurrent: Int) { self.maxConcurrent = maxConcurrent }
 
-    func withSlot<Value: Sendable>(_ origin: Origin, _ body: () async -> Value) async -> Value {
+    func withSlot<Value: Sendable>(_ origin: Origin, _ body: () async throws -> Value) async rethrows -> Value {
         await withCheckedContinuation { continuation in
             let isAdmitted = slots.withLock { slots in
                 guard slots[origin]?.active ?? 0 >= maxConcurrent else {
@@ -24,8 +24,12 @@ final class PerOriginLimiter: Sendable {
             }
             if isAdmitted { continuation.resume() }
         }
-        let value = await body()
-        // Hands the slot to the next waiter.
+        defer { release(origin) }
+        return try await body()
+    }
+
+    /// Hands the slot to the next waiter.
+    private func release(_ origin: Origin) {
         let next = slots.withLock { slots -> CheckedContinuation<Void, Never>? in
             if slots[origin]?.waiting.isEmpty == false { return slots[origin]?.waiting.removeFirst() }
             slots[origin]?.active -= 1
@@ -33,6 +37,5 @@ final class PerOriginLimiter: Sendable {
             return nil
         }
         next?.resume()
-        return value
     }
 }

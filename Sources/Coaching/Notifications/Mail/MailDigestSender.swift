@@ -1,4 +1,5 @@
 import Accounts
+import Cluster
 import CoreMetrics
 import Domain
 import Live
@@ -101,6 +102,7 @@ struct MailDigestSender: Sendable {
         }
         guard let digest else { return try await set(recipient, dueAt: nil) }
         let (subject, body) = digest.mail(settings)
+        try LeaseTerm.check()
         do {
             try await sendMail(subject, body, to: address, at: now)
         } catch {

@@ -1,4 +1,5 @@
 import Accounts
+import Cluster
 import Domain
 import Logging
 public import ServiceLifecycle
@@ -10,7 +11,8 @@ import Synchronization
 ///
 /// Nothing is written when a message is sent. After a commit the notifier wakes up, reads the messages after its
 /// watermark and has notifications delivered; then it saves the watermark. After a crash it continues from the saved
-/// watermark, so only notifications of about the last second may be sent twice, with the same delivery id.
+/// watermark, so only notifications of about the last second may be sent twice, with the same delivery id. In a cluster the
+/// holder of the lease notifies, whatever node stored the message.
 public final class Notifier: Service {
     let deliveryWorker: DeliveryWorker
     let mailDigests: MailDigestSender?
@@ -18,7 +20,10 @@ public final class Notifier: Service {
     private let signal: NewMessageSignal
     private let settings: NotificationSettings
     private let timing: Timing
+    private let lease: Lease
     private let logger: Logger
+    /// The term for which everything below is remembered.
+    private let term = Mutex<Int64>(LeaseTerm.alone.number)
     /// The last message that was polled.
     private let position = Mutex<Watermark?>(nil)
     /// The watermark and the per-device progress that were last saved.
@@ -31,6 +36,7 @@ public final class Notifier: Service {
         signal: NewMessageSignal,
         settings: NotificationSettings,
         timing: Timing,
+        lease: Lease,
         logger: Logger
     ) {
         self.deliveryWorker = deliveryWorker
@@ -39,6 +45,7 @@ public final class Notifier: Service {
         self.signal = signal
         self.settings = settings
         self.timing = timing
+        self.lease = lease
         self.logger = logger
     }
 
@@ -48,18 +55,16 @@ public final class Notifier: Service {
         await recover()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.runPeriodicTasks() }
+            group.addTask { await self.pollForOthers() }
             await withGracefulShutdownHandler {
                 for await _ in signal.wakeUps {
                     await cancelWhenGracefulShutdown { try? await self.timing.sleep(self.settings.batchingDelay) }
                     if Task.isShuttingDownGracefully { break }
                     signal.rearm()
-                    await retrying("notifying") {
-                        while try await self.poll() {}
-                        try await self.pollNotices()
-                    }
+                    await retrying("notifying") { try await self.pollEverything() }
                     for subscription in deliveryWorker.queues.claimIdle() {
                         group.addTask {
-                            await self.deliveryWorker.processQueue(subscription)
+                            await self.process(subscription)
                             // The next poll saves the progress.
                             self.signal.notify()
                         }
@@ -71,7 +76,45 @@ public final class Notifier: Service {
             }
             group.cancelAll()
         }
-        try? await saveWatermark()
+        try? await lease.perform { try await saveWatermark() }
+        lease.giveUp()
+    }
+
+    /// Notices what other nodes have stored, and that this one is to notify now.
+    private func pollForOthers() async {
+        guard let poll = lease.poll else { return }
+        while !Task.isCancelled, (try? await timing.sleep(poll)) != nil {
+            guard let number = lease.term?.number else { continue }
+            if term.withLock({ $0 != number }) { await recover() }
+            signal.notify()
+        }
+    }
+
+    private func pollEverything() async throws {
+        beginTerm()
+        while try await poll() {}
+        try await pollNotices()
+    }
+
+    /// What is remembered of a former term isn't true any more: another node has notified meanwhile.
+    private func beginTerm() {
+        let number = (LeaseTerm.current ?? .alone).number
+        let isNew = term.withLock { term in
+            defer { term = number }
+            return term != number
+        }
+        guard isNew else { return }
+        position.withLock { $0 = nil }
+        written.withLock { $0 = (nil, [:]) }
+        deliveryWorker.queues.removeAll()
+    }
+
+    private func process(_ subscription: SubscriptionID) async {
+        do {
+            try await lease.perform { await deliveryWorker.processQueue(subscription) }
+        } catch {
+            deliveryWorker.queues.release(subscription)
+        }
     }
 
     private func runPeriodicTasks() async {
@@ -93,8 +136,8 @@ public final class Notifier: Service {
 
     private func retrying(_ what: String, _ body: () async throws -> Void) async {
         do {
-            try await body()
-        } catch is CancellationError {
+            try await lease.perform(body)
+        } catch  where error is CancellationError || error is LeaseLost {
         } catch {
             logger.error("\(what) failed, trying again within a minute: \(error)")
         }
@@ -102,14 +145,15 @@ public final class Notifier: Service {
 
     /// Delivers everything that is pending now, and returns when it is done.
     package func drain() async throws {
-        while try await poll() {}
-        try await pollNotices()
-        await withDiscardingTaskGroup { group in
-            for subscription in deliveryWorker.queues.claimIdle() {
-                group.addTask { await self.deliveryWorker.processQueue(subscription) }
+        try await lease.perform {
+            try await pollEverything()
+            await withDiscardingTaskGroup { group in
+                for subscription in deliveryWorker.queues.claimIdle() {
+                    group.addTask { await self.process(subscription) }
+                }
             }
+            try await saveWatermark()
         }
-        try await saveWatermark()
     }
 
     // MARK: Steps

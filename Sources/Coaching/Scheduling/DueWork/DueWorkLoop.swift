@@ -1,3 +1,4 @@
+package import Cluster
 package import Domain
 package import Logging
 import ServiceLifecycle
@@ -9,19 +10,24 @@ package final class DueWorkLoop: Sendable {
     private static let maxSleepSeconds: Int64 = 60
 
     private let clock: any WallClock
+    private let lease: Lease
     private let logger: Logger
     private let sleep: @Sendable (Duration) async throws -> Void
     private let wake: AsyncStream<Void>.Continuation
     private let wakeUps: AsyncStream<Void>
 
-    /// - Parameter changes: wake it up.
+    /// - Parameters:
+    ///   - changes: wake it up.
+    ///   - lease: without it nothing is done here.
     package init(
         clock: any WallClock,
         changes: ScheduleChanges,
+        lease: Lease = .alone,
         logger: Logger,
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.clock = clock
+        self.lease = lease
         self.logger = logger
         self.sleep = sleep
         (wakeUps, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -47,6 +53,7 @@ package final class DueWorkLoop: Sendable {
                 }
             }
             timer?.cancel()
+            lease.giveUp()
         } onGracefulShutdown: {
             self.wake.finish()
         }
@@ -56,12 +63,16 @@ package final class DueWorkLoop: Sendable {
         after work: @Sendable () async throws -> Timestamp?,
         orLog failure: String
     ) async -> Duration {
+        // What another node has planned announces no change here.
+        let maxSleep = lease.poll ?? .seconds(Self.maxSleepSeconds)
         do {
-            guard let next = try await work() else { return .seconds(Self.maxSleepSeconds) }
+            guard let next = try await lease.perform(work) else { return maxSleep }
             let wait = max(0, next.milliseconds(since: clock.now()))
-            return .milliseconds(min(wait, Self.maxSleepSeconds * 1000))
+            return min(.milliseconds(min(wait, Self.maxSleepSeconds * 1000)), maxSleep)
         } catch is CancellationError {
             return .seconds(Self.maxSleepSeconds)
+        } catch is LeaseLost {
+            return maxSleep
         } catch let error as SpotterError where error.code == .storageDamaged {
             // Logged when it was met; it stays so until a backup is restored.
             return .seconds(Self.maxSleepSeconds)

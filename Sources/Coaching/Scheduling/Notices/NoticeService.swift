@@ -1,3 +1,4 @@
+public import Cluster
 public import Domain
 public import Logging
 public import ServiceLifecycle
@@ -20,13 +21,20 @@ public final class NoticeService: Service {
     /// - Parameter publish: receives new notices, oldest first, after the commits that made them.
     public init(
         reminders: Reminders,
+        lease: Lease = .alone,
         logger: Logger,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         publish: @escaping Publish
     ) {
         self.reminders = reminders
         self.publish = publish
-        loop = DueWorkLoop(clock: reminders.clock, changes: reminders.changes, logger: logger, sleep: sleep)
+        loop = DueWorkLoop(
+            clock: reminders.clock,
+            changes: reminders.changes,
+            lease: lease,
+            logger: logger,
+            sleep: sleep
+        )
     }
 
     public func run() async throws {
@@ -56,6 +64,7 @@ public final class NoticeService: Service {
             )
         }
         guard !new.isEmpty else { return 0 }
+        try LeaseTerm.check()
         await publish(new)
         let now = reminders.clock.now()
         try await reminders.database.write { connection in

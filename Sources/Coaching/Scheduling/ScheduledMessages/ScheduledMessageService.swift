@@ -1,3 +1,4 @@
+public import Cluster
 import Domain
 public import Logging
 public import ServiceLifecycle
@@ -18,11 +19,18 @@ public final class ScheduledMessageService: Service {
 
     public init(
         _ scheduled: ScheduledMessages,
+        lease: Lease = .alone,
         logger: Logger,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.scheduled = scheduled
-        loop = DueWorkLoop(clock: scheduled.clock, changes: scheduled.changes, logger: logger, sleep: sleep)
+        loop = DueWorkLoop(
+            clock: scheduled.clock,
+            changes: scheduled.changes,
+            lease: lease,
+            logger: logger,
+            sleep: sleep
+        )
     }
 
     public func run() async throws {

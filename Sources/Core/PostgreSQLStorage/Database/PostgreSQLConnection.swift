@@ -1,3 +1,4 @@
+import Domain
 import Storage
 
 /// `SQLConnection` inside a transaction of a session.
@@ -29,6 +30,11 @@ final class PostgreSQLConnection: SQLConnection {
             "SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = $1",
             name
         )
+    }
+
+    func time() throws -> Timestamp {
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+        return try first(sql) { try $0.timestamp(0) } ?? .latest
     }
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int {

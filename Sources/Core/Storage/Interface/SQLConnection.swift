@@ -1,3 +1,5 @@
+public import Domain
+
 /// A connection inside a transaction. It never leaves the closure that received it.
 ///
 /// Statements are portable SQL (`$1`, `ON CONFLICT`, `RETURNING`). Parameters first appear in ascending order, so that
@@ -26,6 +28,9 @@ public protocol SQLConnection {
     /// Finds words in texts.
     var fullText: any FullTextEngine { get }
 
+    /// What the database's clock says: the same one for all servers over it. Within a transaction it goes on.
+    func time() throws -> Timestamp
+
     /// Says that this transaction erases something for good, such as a message's text. Within seconds after the commit
     /// the engine removes from its files what the erased rows left behind. Called by every transaction that erases
     /// what somebody wrote or is.
@@ -38,6 +43,8 @@ public protocol SQLConnection {
 
 extension SQLConnection {
     public func expireMemory() {}
+    /// That of an engine in the server's own process is the system's.
+    public func time() throws -> Timestamp { SystemClock().now() }
 
     public func executeLater(_ sql: String, _ arguments: [any SQLBindable]) throws { try execute(sql, arguments) }
 

@@ -10,15 +10,33 @@ import Foundation
 ///
 /// `<folder>/<2 digits>/<hash>` holds finished files, `<folder>/uploads` unfinished uploads, `<folder>/temporary` work
 /// in progress, which is deleted at start. Every call blocks.
+///
+/// Several servers may share the folder. None of them holds a lock while another one stores what it removes; see `keep(_:as:)`
+/// and `remove(_:unless:)`.
 struct ContentStore: Sendable {
     let folder: String
+    let isShared: Bool
 
+    /// Seconds after which work in progress of other servers counts as left over.
+    private static let maxAge = 86_400
+
+    /// - Parameter isShared: whether other servers use the folder, too.
     /// - Throws: `FileError` if the folders can't be created.
-    init(folder: String) throws {
+    init(folder: String, isShared: Bool = false) throws {
         self.folder = folder
+        self.isShared = isShared
         for path in [folder, "\(folder)/uploads", "\(folder)/temporary"] { try Self.makeFolder(path) }
-        // Only one process uses the data folder, so everything here is left over from an earlier run.
-        for leftover in try Self.list("\(folder)/temporary") { Self.remove("\(folder)/temporary/\(leftover)") }
+        // If only one process uses the folder, everything here is left over from an earlier run.
+        for leftover in try Self.list("\(folder)/temporary") {
+            let path = "\(folder)/temporary/\(leftover)"
+            if !isShared || Self.age(of: path) > Self.maxAge { Self.remove(path) }
+        }
+    }
+
+    private static func age(of path: String) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return 0 }
+        return time(nil) - status.st_mtim.tv_sec
     }
 
     var uploadsFolder: String { "\(folder)/uploads" }
@@ -34,6 +52,45 @@ struct ContentStore: Sendable {
         // If the file exists, its bytes are the same, so replacing it changes nothing.
         guard rename(path, target) == 0 else { throw FileError("rename", target) }
         try Self.synchronizeFolder(parent)
+    }
+
+    /// As `insert`, where other servers may remove it until a row names it: the file at `path` stays until `keep` was called
+    /// after the row's commit.
+    func offer(_ path: String, as hash: ContentHash) throws {
+        let parent = "\(folder)/\(hash.description.prefix(2))"
+        try Self.makeFolder(parent)
+        guard link(path, self.path(of: hash)) == 0 || errno == EEXIST else { throw FileError("link", path) }
+        try Self.synchronizeFolder(parent)
+    }
+
+    /// Makes sure that what was offered is there, now that everybody sees the row.
+    func keep(_ path: String, as hash: ContentHash) throws {
+        try offer(path, as: hash)
+        Self.remove(path)
+    }
+
+    /// Removes a file that no row seems to name. Another server may just be writing such a row: so the file is first put aside, and
+    /// comes back if there is one then. Whoever has committed it before that finds the file missing and stores it again.
+    func remove(_ hash: ContentHash, unless isReferenced: () async throws -> Bool) async throws {
+        let path = path(of: hash)
+        guard isShared else { return try await BlockingIO.run { Self.remove(path) } }
+        let aside = temporaryPath()
+        try await BlockingIO.run {
+            guard rename(path, aside) == 0 || errno == ENOENT else { throw FileError("rename", path) }
+        }
+        let isNeeded: Bool
+        do {
+            isNeeded = try await isReferenced()
+        } catch {
+            try? await BlockingIO.run { _ = rename(aside, path) }
+            throw error
+        }
+        try await BlockingIO.run {
+            guard isNeeded else { return Self.remove(aside) }
+            guard rename(aside, path) == 0 || errno == ENOENT else { throw FileError("rename", aside) }
+            // If somebody has stored the same file again, both names were left.
+            Self.remove(aside)
+        }
     }
 
     /// Copies part of a file to a temporary file, syncs it, and returns its path and hash.

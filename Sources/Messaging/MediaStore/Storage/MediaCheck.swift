@@ -84,7 +84,7 @@ public struct MediaCheck: Sendable {
                 }
             }
         }
-        for name in (try? ContentStore.list("\(folder)/uploads"))?.sorted() ?? [] {
+        for name in (try? ContentStore.list("\(folder)/uploads"))?.sorted() ?? [] where !name.hasSuffix(".lock") {
             if MediaID(name).map(uploads.contains) != true { faults.append("uploads/\(name) belongs to no upload") }
         }
         return faults

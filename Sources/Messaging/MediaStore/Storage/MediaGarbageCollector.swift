@@ -1,3 +1,4 @@
+import Cluster
 import Domain
 import Foundation
 import Logging
@@ -13,6 +14,7 @@ public struct MediaGarbageCollector: Service {
     let library: MediaLibrary
     let uploadLocks: UploadLocks
     let erasure: MediaErasureSignal
+    let lease: Lease
     let logger: Logger
 
     /// Seconds that a file may stay unreferenced, and an upload unfinished.
@@ -28,6 +30,7 @@ public struct MediaGarbageCollector: Service {
         } onGracefulShutdown: {
             erasure.finish()
         }
+        lease.giveUp()
     }
 
     private func collectErasedFiles() async {
@@ -72,9 +75,12 @@ public struct MediaGarbageCollector: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
-                    try await collect()
+                    try await lease.perform { try await collect() }
                 } catch is CancellationError {
                     return
+                } catch is LeaseLost {
+                    try? await Task.sleep(for: .seconds(60))
+                    continue
                 } catch {
                     logger.error("files could not be cleared away, trying again in an hour: \(error)")
                 }
@@ -119,7 +125,12 @@ public struct MediaGarbageCollector: Service {
     private func removeOrphanedUploads() async throws {
         let names = try await BlockingIO.run { [store] in try ContentStore.list(store.uploadsFolder) }
         for name in names {
-            guard let id = MediaID(name) else { continue }
+            guard let id = MediaID(name) else {
+                // A lock of a server that has crashed: whoever gets it removes it.
+                let path = "\(store.uploadsFolder)/\(name)"
+                if name.hasSuffix(".lock") { _ = try await BlockingIO.run { SharedFileLock(path) } }
+                continue
+            }
             let isOpen = try await database.read { connection in
                 try connection.exists("SELECT 1 FROM media WHERE id = $1 AND state = 'uploading'", id)
             }

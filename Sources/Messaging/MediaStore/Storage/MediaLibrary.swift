@@ -90,13 +90,15 @@ public struct MediaLibrary: Sendable {
     /// Removes the content if no row references it.
     func removeIfUnreferenced(_ hash: ContentHash) async throws {
         try await contentLocks.withExclusiveLock(hash) {
-            let isReferenced = try await database.read { connection in
-                try connection.exists("SELECT 1 FROM media WHERE sha256 = $1", hash)
-                    || connection.exists("SELECT 1 FROM media WHERE thumbnail_sha256 = $1", hash)
-            }
-            guard !isReferenced else { return }
-            let path = store.path(of: hash)
-            try await BlockingIO.run { ContentStore.remove(path) }
+            guard try await !isReferenced(hash) else { return }
+            try await store.remove(hash) { try await isReferenced(hash) }
+        }
+    }
+
+    private func isReferenced(_ hash: ContentHash) async throws -> Bool {
+        try await database.read { connection in
+            try connection.exists("SELECT 1 FROM media WHERE sha256 = $1", hash)
+                || connection.exists("SELECT 1 FROM media WHERE thumbnail_sha256 = $1", hash)
         }
     }
 

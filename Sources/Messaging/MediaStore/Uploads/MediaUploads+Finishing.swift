@@ -20,13 +20,22 @@ extension MediaUploads {
         let processed = try await process(media, file, type)
         return try await contentLocks.withSharedLock(Set(processed.files.map(\.hash))) {
             try await BlockingIO.run { [store] in
-                for file in processed.files { try store.insert(file.path, as: file.hash) }
+                for file in processed.files {
+                    if store.isShared {
+                        try store.offer(file.path, as: file.hash)
+                    } else {
+                        try store.insert(file.path, as: file.hash)
+                    }
+                }
             }
             guard try await markReady(processed.media, announced: media.size) else {
                 throw SpotterError.notFound("file")
             }
             let partial = store.partialPath(media.id)
-            try await BlockingIO.run { ContentStore.remove(partial) }
+            try await BlockingIO.run { [store] in
+                if store.isShared { for file in processed.files { try store.keep(file.path, as: file.hash) } }
+                ContentStore.remove(partial)
+            }
             return processed.media
         }
     }

@@ -1,3 +1,4 @@
+import Cluster
 import Domain
 import Logging
 import MediaStore
@@ -28,6 +29,7 @@ public final class VoiceMessageTranscription: Service {
     private let preferences: VoicePreferences
     private let usage: TranscriptionUsage
     private let signal: VoiceMessageSignal
+    private let lease: Lease
     private let logger: Logger
 
     init(
@@ -39,6 +41,7 @@ public final class VoiceMessageTranscription: Service {
         preferences: VoicePreferences,
         usage: TranscriptionUsage,
         signal: VoiceMessageSignal,
+        lease: Lease,
         logger: Logger
     ) {
         self.database = database
@@ -49,6 +52,7 @@ public final class VoiceMessageTranscription: Service {
         self.preferences = preferences
         self.usage = usage
         self.signal = signal
+        self.lease = lease
         self.logger = logger
     }
 
@@ -64,6 +68,7 @@ public final class VoiceMessageTranscription: Service {
         } onGracefulShutdown: {
             self.signal.finish()
         }
+        lease.giveUp()
     }
 
     /// Notices what is due again.
@@ -75,9 +80,11 @@ public final class VoiceMessageTranscription: Service {
         for await _ in signal.wakeUps {
             signal.beginRound()
             do {
-                try await transcribePending()
+                try await lease.perform { try await transcribePending() }
             } catch is CancellationError {
                 return
+            } catch is LeaseLost {
+                continue
             } catch {
                 logger.error("voice messages: transcribing failed, trying again in a moment: \(error)")
             }

@@ -1,3 +1,4 @@
+public import Cluster
 public import Domain
 public import Embedding
 public import Logging
@@ -21,6 +22,8 @@ public final class MessageIndexer: MessageObserver, Service {
         /// The maximum size in bytes of the vectors in memory, over all models. A search that needs more loads its
         /// chats in groups.
         public var memoryLimit = 1 << 30
+        /// How long a chat's vectors may differ from what other servers over the same database have stored.
+        public var followInterval = Duration.milliseconds(500)
 
         public init() {}
     }
@@ -33,10 +36,13 @@ public final class MessageIndexer: MessageObserver, Service {
     let clock: any WallClock
     let logger: Logger
     private let configuration: Configuration
+    private let lease: Lease
     private let pause: WriterPause
     private let loaded = Mutex<[ModelIndex]>([])
 
-    /// - Parameter pauses: measures the pauses that indexing makes while the database is busy.
+    /// - Parameters:
+    ///   - lease: without it other nodes embed.
+    ///   - pauses: measures the pauses that indexing makes while the database is busy.
     public init(
         database: any Database,
         embedders: [any Embedder],
@@ -44,6 +50,7 @@ public final class MessageIndexer: MessageObserver, Service {
         clock: any WallClock,
         logger: Logger,
         configuration: Configuration = .init(),
+        lease: Lease = .alone,
         pauses: any Clock<Duration> = ContinuousClock()
     ) {
         self.database = database
@@ -52,6 +59,7 @@ public final class MessageIndexer: MessageObserver, Service {
         self.clock = clock
         self.logger = logger
         self.configuration = configuration
+        self.lease = lease
         pause = WriterPause(clock: pauses)
     }
 
@@ -126,6 +134,7 @@ public final class MessageIndexer: MessageObserver, Service {
                 database: database,
                 files: configuration.folder.map { VectorFiles(folder: "\($0)/\(row.id)", logger: logger) },
                 limit: configuration.memoryLimit / max(1, all.count),
+                followInterval: configuration.followInterval,
                 logger: logger
             )
             try await vectors.sweep(lastNumber: row.lastNumber)
@@ -154,6 +163,7 @@ public final class MessageIndexer: MessageObserver, Service {
         } onGracefulShutdown: {
             for space in indexes { space.finish() }
         }
+        lease.giveUp()
         await saveCopies()
     }
 
@@ -174,14 +184,18 @@ public final class MessageIndexer: MessageObserver, Service {
             space.isWorking.store(true, ordering: .relaxed)
             defer { space.isWorking.store(false, ordering: .relaxed) }
             do {
-                repeat {
-                    try await pause.whileBusy {
-                        database.isBusy || leader?.isWorking.load(ordering: .relaxed) ?? false
-                    }
-                } while try await indexPending(space) > 0
+                try await lease.perform {
+                    repeat {
+                        try await pause.whileBusy {
+                            database.isBusy || leader?.isWorking.load(ordering: .relaxed) ?? false
+                        }
+                    } while try await indexPending(space) > 0
+                }
                 if leader == nil { companion?.wakeUp() }
             } catch is CancellationError {
                 return
+            } catch is LeaseLost {
+                continue
             } catch {
                 logger.error("indexing failed, trying again: \(error)")
             }
@@ -191,13 +205,16 @@ public final class MessageIndexer: MessageObserver, Service {
     /// Periodic work: due retries, files for the next start, vectors of abandoned models.
     private func tick(_ indexes: [ModelIndex]) async {
         var ticks = 0
-        while !Task.isCancelled, (try? await Task.sleep(for: .seconds(2))) != nil {
+        while !Task.isCancelled, (try? await Task.sleep(for: lease.poll ?? .seconds(2))) != nil {
             ticks += 1
             for space in indexes { space.wakeUp() }
+            if !lease.isHeld { for space in indexes { try? await space.followReadiness() } }
             guard ticks.isMultiple(of: 15) else { continue }
             for space in indexes { space.vectors.save(everything: false) }
             do {
-                try await discardAbandoned()
+                try await lease.perform { try await discardAbandoned() }
+            } catch is LeaseLost {
+                continue
             } catch {
                 logger.warning("vectors of a former model couldn't be deleted: \(error)")
             }

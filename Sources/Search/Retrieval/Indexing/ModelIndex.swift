@@ -205,6 +205,16 @@ final class ModelIndex: Sendable {
         }
     }
 
+    /// Another server may have made the last vector.
+    func followReadiness() async throws {
+        guard !isReady else { return }
+        let id = id
+        let isReady = try await database.read {
+            try ModelTable(connection: $0).all().contains { $0.id == id && $0.isReady }
+        }
+        if isReady { state.withLock { $0.isReady = true } }
+    }
+
     private func noteReadiness() async throws {
         guard !isReady else { return }
         let (id, queue) = (id, queue)

@@ -10,6 +10,8 @@ extension ChatVectors {
         let chat: ChatID
         var partition: LoadedPartition
         var stamp: Int64
+        /// The number of the database's rows; -1 if a change came meanwhile, so that it is compared again.
+        var rows: Int
         /// The number of rows that the chat's file doesn't contain.
         var unsaved: Int
         /// Messages whose stored bytes are damaged.
@@ -22,6 +24,7 @@ extension ChatVectors {
         of chats: [ChatID],
         _ body: (PartitionedIndex, [PartitionKey]) throws -> Value
     ) async throws -> [Value] {
+        try await catchUp(chats)
         var values: [Value] = []
         for group in try await groups(of: chats) {
             try await pin(group)
@@ -199,7 +202,14 @@ extension ChatVectors {
             guard let vector = row.vector else { return damaged.append(row.message) }
             try loader.append(EntryKey(row.message), vector)
         }
-        return Read(chat: chat, partition: loader.finish(), stamp: stamp, unsaved: rows, damaged: damaged)
+        return Read(
+            chat: chat,
+            partition: loader.finish(),
+            stamp: stamp,
+            rows: rows,
+            unsaved: rows,
+            damaged: damaged
+        )
     }
 
     private func readFile(_ chat: ChatID, on connection: any SQLConnection) throws -> Read? {
@@ -217,10 +227,18 @@ extension ChatVectors {
         guard let stamp = Int64(exactly: stored.stamp),
             try table.count(in: chat, upTo: stamp, on: connection) == stored.rows
         else { return nil }
-        var read = Read(chat: chat, partition: stored.partition, stamp: stamp, unsaved: 0, damaged: [])
+        var read = Read(
+            chat: chat,
+            partition: stored.partition,
+            stamp: stamp,
+            rows: stored.rows,
+            unsaved: 0,
+            damaged: []
+        )
         var fresh: [MessageID: [[Float]]] = [:]
         try table.forEach(in: chat, after: stamp, on: connection) { row in
             read.stamp = row.num
+            read.rows += 1
             read.unsaved += 1
             if let vector = row.vector {
                 fresh[row.message, default: []].append(vector)
@@ -248,7 +266,14 @@ extension ChatVectors {
                 if !isEmpty { adopted.append(chat.partition) }
                 state.bytes += bytes
                 state.slots[chat.chat] = .resident(
-                    Resident(stamp: chat.stamp, bytes: bytes, pins: 1, lastUse: state.uses, unsaved: chat.unsaved)
+                    Resident(
+                        stamp: chat.stamp,
+                        bytes: bytes,
+                        rows: chat.rows,
+                        pins: 1,
+                        lastUse: state.uses,
+                        unsaved: chat.unsaved
+                    )
                 )
             }
             index.replace(adopted)
@@ -271,6 +296,7 @@ extension ChatVectors {
         case .removeAll:
             chat.partition = index.loader(for: PartitionKey(chat.chat), rows: 1).finish()
         }
+        chat.rows = -1
         chat.unsaved += 1
     }
 

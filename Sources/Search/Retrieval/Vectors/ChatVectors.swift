@@ -21,6 +21,10 @@ final class ChatVectors: Sendable {
         /// The highest number of its rows.
         var stamp: Int64
         var bytes: Int
+        /// How many rows the database has of it, as far as this server knows; kept where other servers write as well.
+        var rows: Int
+        /// When that was compared with the database.
+        var comparedAt: ContinuousClock.Instant?
         /// The number of searches that use it now. It isn't evicted meanwhile.
         var pins: Int
         var lastUse: UInt64
@@ -48,14 +52,24 @@ final class ChatVectors: Sendable {
     let files: VectorFiles?
     /// The target size in bytes. A single search may need more while it runs.
     let limit: Int
+    /// For so long a chat's memory isn't compared with what other servers store.
+    let followInterval: Duration
     let logger: Logger
     let state = Mutex(State())
 
-    init(table: VectorTable, database: any Database, files: VectorFiles?, limit: Int, logger: Logger) {
+    init(
+        table: VectorTable,
+        database: any Database,
+        files: VectorFiles?,
+        limit: Int,
+        followInterval: Duration,
+        logger: Logger
+    ) {
         self.table = table
         self.database = database
         self.files = files
         self.limit = limit
+        self.followInterval = followInterval
         self.logger = logger
         index = PartitionedIndex(dimension: table.dimension)
     }
@@ -89,6 +103,7 @@ final class ChatVectors: Sendable {
     }
 
     private func commit(_ change: Change, to chat: ChatID, _ resident: inout Resident) {
+        resident.rows += growth(by: change, in: chat)
         switch change {
         case .set(let message, let vectors, let num):
             do {
@@ -103,6 +118,7 @@ final class ChatVectors: Sendable {
             resident.unsaved = Self.alwaysSaved
         case .removeAll:
             index.removePartition(PartitionKey(chat))
+            resident.rows = 0
             resident.unsaved = Self.alwaysSaved
         }
     }

@@ -65,6 +65,24 @@ struct VectorTable: Sendable {
         ) { Int(clamping: try $0.int(0)) } ?? 0
     }
 
+    /// What a chat's rows end with, and how many they are.
+    struct Extent: Sendable, Hashable {
+        let last: Int64
+        let rows: Int
+    }
+
+    /// Chats without rows are left out.
+    func extents(of chats: [ChatID], on connection: any SQLConnection) throws -> [ChatID: Extent] {
+        // PostgreSQL looks at no other chats: the condition holds before the rows are counted, too.
+        let sql = """
+            SELECT chat_id, max(num), count(*) FROM vectors WHERE model_id = \(model) GROUP BY chat_id HAVING chat_id IN
+            """
+        let found = try connection.query(sql, in: chats) {
+            (try $0.id(0, ChatID.self), Extent(last: try $0.int(1), rows: Int(clamping: try $0.int(2))))
+        }
+        return Dictionary(found) { first, _ in first }
+    }
+
     func total(on connection: any SQLConnection) throws -> Int {
         try connection.first("SELECT count(*) FROM vectors WHERE model_id = $1", model) {
             Int(clamping: try $0.int(0))

@@ -30,6 +30,9 @@ package struct ServerMetrics: Sendable {
             help: "Notifications that reached a device's service."
         ),
         MetricDescription("spotter_notifications_failed_total", help: "Notifications that were given up."),
+        MetricDescription(nodes, help: "Servers of the cluster that live, as this one knows."),
+        MetricDescription(leases, help: "Kinds of background work that this server does for its cluster."),
+        MetricDescription(heartbeat, help: "Time that the last heartbeat took to be on disk."),
         MetricDescription(damaged, help: "Whether the database was found damaged (1); nothing is written then."),
         MetricDescription(databaseBytes, help: "Size of the database file."),
         MetricDescription(logBytes, help: "Size of the database's write-ahead log."),
@@ -60,6 +63,9 @@ package struct ServerMetrics: Sendable {
     static let embeddingQueue = "spotter_embedding_queue"
     package static let profileQueue = "spotter_profile_model_queue"
     static let vectors = "spotter_vectors"
+    package static let nodes = "spotter_cluster_nodes"
+    package static let leases = "spotter_cluster_leases"
+    package static let heartbeat = "spotter_cluster_heartbeat_seconds"
     package static let damaged = "spotter_database_damaged"
     package static let databaseBytes = "spotter_database_bytes"
     package static let logBytes = "spotter_database_log_bytes"

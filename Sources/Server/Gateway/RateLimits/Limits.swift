@@ -48,29 +48,33 @@ package final class Limits: Sendable {
     private let registrations: RateLimiters<ClientAddress.Network>
     private let socketCount = Atomic<Int>(0)
 
+    package static let monotonicClock: @Sendable () -> Int64 = { Int64(NIODeadline.now().uptimeNanoseconds) }
+
+    /// - Parameter nodes: how many servers share the budgets of users and addresses; `nil` if this one is alone.
     package init(
         _ settings: LimitSettings = LimitSettings(),
-        now: @escaping @Sendable () -> Int64 = { Int64(NIODeadline.now().uptimeNanoseconds) }
+        nodes: (@Sendable () -> Int)? = nil,
+        now: @escaping @Sendable () -> Int64 = Limits.monotonicClock
     ) {
         self.settings = settings
         self.now = now
-        logins = LoginThrottle(settings.failures, now: now)
+        logins = LoginThrottle(settings.failures, nodes: nodes, now: now)
         pending = PendingSockets(maxSockets: settings.pendingSockets)
         userSockets = UserSockets(maxSockets: settings.userSockets)
         underWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
         strangersUnderWay = RequestsUnderWay(maxRequests: settings.requestsAtOnce, maxStreams: settings.streamsAtOnce)
-        messages = RateLimiters(settings.messages)
-        messageBytes = RateLimiters(settings.messageBytes)
-        socketBytes = RateLimiters(settings.socketBytes)
-        requests = RateLimiters(settings.requests)
-        deviceRequests = RateLimiters(settings.deviceRequests)
-        searches = RateLimiters(settings.searches)
-        questions = RateLimiters(settings.questions)
-        mediaBytes = RateLimiters(settings.mediaBytes)
-        uploadBytes = RateLimiters(settings.uploadBytes)
-        exports = RateLimiters(settings.exports)
-        strangers = RateLimiters(settings.strangers)
-        registrations = RateLimiters(settings.registrations)
+        messages = RateLimiters(settings.messages, nodes: nodes)
+        messageBytes = RateLimiters(settings.messageBytes, nodes: nodes)
+        socketBytes = RateLimiters(settings.socketBytes, nodes: nodes)
+        requests = RateLimiters(settings.requests, nodes: nodes)
+        deviceRequests = RateLimiters(settings.deviceRequests, nodes: nodes)
+        searches = RateLimiters(settings.searches, nodes: nodes)
+        questions = RateLimiters(settings.questions, nodes: nodes)
+        mediaBytes = RateLimiters(settings.mediaBytes, nodes: nodes)
+        uploadBytes = RateLimiters(settings.uploadBytes, nodes: nodes)
+        exports = RateLimiters(settings.exports, nodes: nodes)
+        strangers = RateLimiters(settings.strangers, nodes: nodes)
+        registrations = RateLimiters(settings.registrations, nodes: nodes)
     }
 
     // MARK: REST

@@ -39,10 +39,18 @@ package final class LoginThrottle: Sendable {
     private let capacity: Int
     private let now: @Sendable () -> Int64
 
-    /// - Parameter rate: failures of one address for all accounts together. This machine may have twenty times as many.
-    package init(_ rate: Rate?, capacity: Int = 100_000, now: @escaping @Sendable () -> Int64) {
-        addresses = RateLimiters(rate)
-        localAddresses = RateLimiters(rate.map { Rate(burst: $0.burst &* 20, interval: max($0.interval / 20, 1)) })
+    /// - Parameters:
+    ///   - rate: failures of one address for all accounts together. This machine may have twenty times as many.
+    ///   - nodes: how many servers share that budget; `nil` if this one is alone.
+    package init(
+        _ rate: Rate?,
+        nodes: (@Sendable () -> Int)? = nil,
+        capacity: Int = 100_000,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        let local = rate.map { Rate(burst: $0.burst &* 20, interval: max($0.interval / 20, 1)) }
+        addresses = RateLimiters(rate, nodes: nodes)
+        localAddresses = RateLimiters(local, nodes: nodes)
         self.capacity = capacity
         self.now = now
     }

@@ -2,12 +2,21 @@ import Synchronization
 
 /// A token bucket shared by several connections and requests, without a lock.
 package final class RateLimiter: Sendable {
-    package let rate: Rate
+    private let whole: Rate
+    private let nodes: (@Sendable () -> Int)?
     private let fullAt = Atomic<Int64>(0)
 
-    package init(_ rate: Rate) { self.rate = rate }
+    /// What is allowed on this server.
+    package var rate: Rate { nodes.map { whole.divided(by: $0()) } ?? whole }
+
+    /// - Parameter nodes: how many servers share the budget; `nil` if this one is alone.
+    package init(_ rate: Rate, nodes: (@Sendable () -> Int)? = nil) {
+        whole = rate
+        self.nodes = nodes
+    }
 
     package func take(_ count: Int = 1, at now: Int64) -> TokenBucket.Answer {
+        let rate = rate
         var seen = fullAt.load(ordering: .relaxed)
         while true {
             let (answer, after) = TokenBucket(fullAt: seen).taking(count, of: rate, at: now)

@@ -9,12 +9,16 @@ package final class RateLimiters<Key: Hashable & Sendable>: Sendable {
 
     /// `nil` if there's no limit.
     package let rate: Rate?
+    private let nodes: (@Sendable () -> Int)?
     private let shards: [Shard]
     private let capacity: Int
 
-    /// - Parameter capacity: the maximum for all shards together; above it, limiters are evicted.
-    package init(_ rate: Rate?, capacity: Int = 100_000, shards: Int = 16) {
+    /// - Parameters:
+    ///   - nodes: how many servers share each budget; `nil` if this one is alone.
+    ///   - capacity: the maximum for all shards together; above it, limiters are evicted.
+    package init(_ rate: Rate?, nodes: (@Sendable () -> Int)? = nil, capacity: Int = 100_000, shards: Int = 16) {
         self.rate = rate
+        self.nodes = nodes
         self.shards = (0..<max(shards, 1)).map { _ in Shard() }
         self.capacity = max(capacity / max(shards, 1), 1)
     }
@@ -26,7 +30,7 @@ package final class RateLimiters<Key: Hashable & Sendable>: Sendable {
         return shards[index].meters.withLock { meters in
             if let meter = meters[key] { return meter }
             if meters.count >= capacity { Self.makeRoom(in: &meters, capacity: capacity, at: now) }
-            let meter = RateLimiter(rate)
+            let meter = RateLimiter(rate, nodes: nodes)
             meters[key] = meter
             return meter
         }

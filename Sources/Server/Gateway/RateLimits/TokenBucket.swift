@@ -40,6 +40,13 @@ package struct Rate: Sendable, Hashable, CustomStringConvertible {
         return count == Int64(burst) ? "\(count)/\(unit)" : "\(count)/\(unit):\(burst)"
     }
 
+    /// The part of one of several servers that share the budget. Nobody is left without any.
+    func divided(by nodes: Int) -> Rate {
+        guard nodes > 1 else { return self }
+        let (slower, isOverflow) = interval.multipliedReportingOverflow(by: Int64(nodes))
+        return Rate(burst: max(burst / nodes, 1), interval: isOverflow ? .max / 4 : slower)
+    }
+
     /// Nanoseconds until `count` tokens are earned, capped so that later additions can't overflow.
     fileprivate func duration(_ count: Int) -> Int64 {
         let (product, overflow) = Int64(count).multipliedReportingOverflow(by: interval)

@@ -2,6 +2,7 @@ import Accounts
 import Assistant
 import AutomaticReplies
 import ClientProfiles
+import Cluster
 import Coaching
 import Contacts
 public import Domain
@@ -26,6 +27,7 @@ public enum ServerSchema {
         + RetrievalSchema.migrations + ProfilesSchema.migrations + MeasuresSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
         + TranscriptionSchema.migrations + ModelProxySchema.migrations + SportsDataSchema.migrations
+        + ClusterSchema.migrations
 
     static let deferredWork: [any DeferredWork] = [FullTextIndexing()]
 

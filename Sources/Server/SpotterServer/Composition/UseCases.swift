@@ -2,6 +2,7 @@ public import Accounts
 public import Assistant
 public import AutomaticReplies
 public import ClientProfiles
+import Cluster
 public import Coaching
 import Contacts
 import CoreMetrics
@@ -79,6 +80,7 @@ public struct UseCases: Sendable {
         _ configuration: ServerConfiguration,
         folder: DataFolder,
         database: any Database,
+        cluster: ClusterMember?,
         clock: any WallClock,
         ids: any IDSource,
         hasher: PasswordHasher,
@@ -88,6 +90,7 @@ public struct UseCases: Sendable {
         figures: ServerFigures,
         logger: Logger
     ) async throws {
+        func lease(_ work: String) -> Lease { cluster?.lease(work) ?? .alone }
         let embedders =
             configuration.loadsModel
             ? try await EmbedderLoading.load(
@@ -104,7 +107,8 @@ public struct UseCases: Sendable {
             companion: EmbedderLoading.companion(of: embedders, configuration, logger: logger),
             clock: clock,
             logger: logger,
-            configuration: configuration.memory(folder: folder.vectorsPath)
+            configuration: configuration.memory(folder: folder.vectorsPath),
+            lease: lease("embedding")
         )
         let noticeChanges = ScheduleChanges()
         calendar = EventCalendar(database: database, clock: clock, ids: ids, changes: noticeChanges)
@@ -127,7 +131,12 @@ public struct UseCases: Sendable {
         }
         try await derived.eraseOrphans(in: database)
         let profileQueue = configuration.profileModel.map { _ in ProfileModelQueue(clock: clock) }
-        profileFollower = ProfileFollower(database: database, modelQueue: profileQueue, logger: logger)
+        profileFollower = ProfileFollower(
+            database: database,
+            modelQueue: profileQueue,
+            lease: lease("profiles"),
+            logger: logger
+        )
         measureFollower = MeasureFollower(database: database, logger: logger)
         let automaticSignal = AutomaticSignal()
         messaging = MessagingServices(
@@ -156,6 +165,7 @@ public struct UseCases: Sendable {
             settings: configuration.notifications,
             eventLoops: eventLoops,
             metrics: metrics,
+            lease: lease("notifications"),
             logger: logger
         )
         media = try MediaServices(
@@ -170,6 +180,7 @@ public struct UseCases: Sendable {
             erasure: mediaErasure,
             worker: configuration.media.worker ?? MediaServices.currentExecutable,
             workerTimeout: configuration.media.workerTimeout,
+            lease: lease("files"),
             logger: logger
         )
         voice = TranscriptionServices(
@@ -180,6 +191,7 @@ public struct UseCases: Sendable {
             client: try TranscriptionLoading.client(configuration, logger: logger),
             settings: configuration.transcription.settings,
             signal: voiceSignal,
+            lease: lease("transcripts"),
             logger: logger
         )
         search = MessageSearch(database: database, indexer: memory)
@@ -195,7 +207,7 @@ public struct UseCases: Sendable {
             changes: noticeChanges,
             didSee: didSee
         )
-        noticeService = NoticeService(reminders: reminders, logger: logger) { notices in
+        noticeService = NoticeService(reminders: reminders, lease: lease("reminders"), logger: logger) { notices in
             for notice in notices {
                 hub.publish(hub.encode(ServerFrames.notice(notice), scope: .calendarRead), to: [notice.userId])
             }
@@ -209,7 +221,7 @@ public struct UseCases: Sendable {
             messages: messaging.messages,
             publish: publish
         )
-        scheduledService = ScheduledMessageService(scheduled, logger: logger)
+        scheduledService = ScheduledMessageService(scheduled, lease: lease("scheduled messages"), logger: logger)
         templates = Templates(database: database, clock: clock, ids: ids, publish: publish)
         broadcasts = Broadcasts(
             database: database,
@@ -265,6 +277,7 @@ public struct UseCases: Sendable {
                 database: database,
                 model: try assistant.profileModel(named: name),
                 queue: profileQueue,
+                lease: lease("profiles by model"),
                 logger: logger
             )
         } else {
@@ -279,13 +292,14 @@ public struct UseCases: Sendable {
             signal: automaticSignal,
             publish: publish
         )
-        automaticService = AutomaticReplyService(automatic, logger: logger)
+        automaticService = AutomaticReplyService(automatic, lease: lease("automatic replies"), logger: logger)
         proactive = Proactive(database: database, clock: clock)
         weeklyPages = WeeklyPageService(
             assistant: assistant,
             proactive: proactive,
             reminders: reminders,
             ids: ids,
+            lease: lease("weekly pages"),
             logger: logger
         )
         let proxied = try LanguageModelLoading.proxied(configuration)
@@ -302,6 +316,7 @@ public struct UseCases: Sendable {
             models: proxied,
             media: media,
             client: LanguageModelLoading.client,
+            lease: lease("videos"),
             logger: logger
         )
         accountDeletion = AccountDeletion(

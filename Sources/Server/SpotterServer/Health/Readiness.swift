@@ -15,6 +15,8 @@ final class Readiness: Sendable {
         var write: @Sendable () async throws -> Void
         var isDamaged: @Sendable () -> Bool
         var disk: @Sendable () -> DiskSpace?
+        /// Whether other nodes take this one for dead.
+        var isUnheard: @Sendable () -> Bool = { false }
         var now: @Sendable () -> ContinuousClock.Instant = { .now }
     }
 
@@ -62,6 +64,11 @@ final class Readiness: Sendable {
         if let space = probes.disk(), space.free < diskFloor {
             reasons.append(
                 "the disk is nearly full: \(space.free >> 20) MB are free, at least \(diskFloor >> 20) MB are wanted (disk.floor.mb)"
+            )
+        }
+        if probes.isUnheard() {
+            reasons.append(
+                "the other servers haven't heard of this one for some seconds; the database doesn't answer in time"
             )
         }
         if probes.isDamaged() {

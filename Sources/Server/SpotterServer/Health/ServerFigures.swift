@@ -1,5 +1,6 @@
 import Backup
 import ClientProfiles
+import Cluster
 package import Domain
 import FileIO
 import Foundation
@@ -34,6 +35,7 @@ package final class ServerFigures: MessageObserver {
         folder: DataFolder,
         hasher: @escaping @Sendable () -> Int,
         useCases: UseCases,
+        cluster: ClusterMember?,
         backups: BackupService,
         diskFloor: Int64,
         tls: TLSIdentity?
@@ -51,6 +53,11 @@ package final class ServerFigures: MessageObserver {
         }
         if let reader = useCases.profileModelReader {
             registry.export(ServerMetrics.profileQueue, .gauge) { Double(reader.waiting) }
+        }
+        if let cluster {
+            registry.export(ServerMetrics.nodes, .gauge) { Double(cluster.liveNodes) }
+            registry.export(ServerMetrics.leases, .gauge) { Double(cluster.heldLeases.count) }
+            registry.export(ServerMetrics.heartbeat, .gauge) { Double(cluster.lag) / 1000 }
         }
         registry.export(ServerMetrics.damaged, .gauge) { database.isDamaged ? 1 : 0 }
         registry.export(ServerMetrics.databaseBytes, .gauge) { database.fileBytes.map { Double($0.database) } }

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import Cluster
 import Coaching
 import Contacts
 import Gateway
@@ -14,6 +15,7 @@ import SpotterAPI
 struct MaintenanceService: Service {
     let useCases: UseCases
     let tls: TLSIdentity?
+    let lease: Lease
     let logger: Logger
     /// Called when the whole audit log was verified and found intact.
     let auditDidVerify: @Sendable () -> Void
@@ -22,31 +24,40 @@ struct MaintenanceService: Service {
         await cancelWhenGracefulShutdown {
             var (hasPurged, rounds) = (false, 0)
             while !Task.isCancelled {
-                // At the start, and then once a day.
-                let isDaily = rounds.isMultiple(of: 24 * 60)
-                if isDaily { await verifyAuditLog() }
-                rounds += 1
                 renewCertificate()
                 do {
-                    try await useCases.proposals.sweep()
-                    _ = try await useCases.calendar.completePast()
-                    try await useCases.calendar.extendSeries()
-                    try await useCases.notices.deleteOld()
-                    if isDaily { try await useCases.assistant.budgets.deleteOld() }
                     try await useCases.messaging.accounts.writeActivity()
-                    try await useCases.messaging.contacts.deleteExpiredRequests()
-                    try await useCases.accountDeletion.resume()
-                    try await useCases.broadcasts.resume()
-                    if !hasPurged { try await useCases.messaging.chats.purgeDeserted() }
-                    hasPurged = true
+                    try await lease.perform {
+                        // At the start, and then once a day.
+                        let isDaily = rounds.isMultiple(of: 24 * 60)
+                        rounds += 1
+                        if isDaily { await verifyAuditLog() }
+                        try await tidyUp(isDaily: isDaily)
+                        if !hasPurged { try await useCases.messaging.chats.purgeDeserted() }
+                        hasPurged = true
+                    }
                 } catch is CancellationError {
                     return
+                } catch is LeaseLost {
                 } catch {
                     logger.error("maintenance failed, trying again in a minute: \(error)")
                 }
                 try? await Task.sleep(for: .seconds(60))
             }
         }
+        lease.giveUp()
+    }
+
+    private func tidyUp(isDaily: Bool) async throws {
+        if lease.poll != nil { try await useCases.assistant.recover(othersAnswer: true) }
+        try await useCases.proposals.sweep()
+        _ = try await useCases.calendar.completePast()
+        try await useCases.calendar.extendSeries()
+        try await useCases.notices.deleteOld()
+        if isDaily { try await useCases.assistant.budgets.deleteOld() }
+        try await useCases.messaging.contacts.deleteExpiredRequests()
+        try await useCases.accountDeletion.resume()
+        try await useCases.broadcasts.resume()
     }
 
     private func verifyAuditLog() async {

@@ -107,6 +107,22 @@ import Testing
         #expect(after.turns.map(\.state) == [.interrupted])
     }
 
+    /// What another server answers may look as what a crash has left.
+    @Test func aRunningAnswerOfAnotherServerIsLeftAlone() async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant()
+        _ = try await assistant.query(.init(message: "help"), by: coach).answer()
+        try await fixture.database.write {
+            _ = try $0.execute("UPDATE turns SET state = 'running' WHERE role = 'assistant'")
+        }
+        #expect(try await fixture.assistant().recover(othersAnswer: true) == 0)
+        // No answer takes so long.
+        fixture.clock.advance(milliseconds: 2 * assistant.limits.wallClock.wholeMilliseconds)
+        #expect(try await fixture.assistant().recover(othersAnswer: true) == 1)
+        #expect(try await fixture.assistant().recover(othersAnswer: true) == 0)
+    }
+
     // MARK: Two devices
 
     /// A device that is told of changes, misses some, and asks for what it has missed.

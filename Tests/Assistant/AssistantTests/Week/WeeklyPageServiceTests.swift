@@ -1,4 +1,6 @@
 import Accounts
+import Cluster
+import ClusterTestKit
 import Domain
 import Scheduling
 import SpotterAPI
@@ -34,6 +36,19 @@ import Testing
         await #expect { try await studio.proactive.change(.init(hour: 24), by: studio.coach.actor) } throws: {
             ($0 as? SpotterError)?.code == .invalidRequest
         }
+    }
+
+    @Test func aNodeWhoseWorkWasTakenOverTellsNobody() async throws {
+        let studio = try await WeekStudio()
+        _ = try await isOn(studio, .init(weekly: true))
+        studio.fixture.clock.set(at("2026-03-16T06:00:00Z"))
+        let takeover = try await TestCluster(studio.fixture.database).takeover()
+        let (late, next) = (takeover.late, takeover.next)
+        await #expect(throws: LeaseLost.self) { try await late.perform { try await studio.service().tellDue() } }
+        #expect(try await studio.notices().isEmpty)
+        try await next.perform { _ = try await studio.service().tellDue() }
+        try await late.perform { _ = try await studio.service().tellDue() }
+        #expect(try await studio.notices().count == 1)
     }
 
     @Test func onceAWeekWithTheNumberAndNothingElse() async throws {

@@ -1,4 +1,6 @@
 import Accounts
+import Cluster
+import ClusterTestKit
 import ContactsTestKit
 import Domain
 import Messaging
@@ -43,6 +45,28 @@ import Testing
             #expect(studio.provider.requests.count == 1 && studio.script.requests.first?.count == 6)
             #expect(!body.contains("trainer1") && !body.contains("client1") && request.json["response_format"] != nil)
             #expect(try await studio.waiting() == 0)
+        }
+    }
+
+    /// Neither the rules nor the model store anything for a node whose work another one does.
+    @Test func aNodeWhoseWorkWasTakenOverStoresNothing() async throws {
+        try await ModelStudio.run(pointing(at: Self.german)) { studio in
+            let takeover = try await TestCluster(studio.house.fixture.database).takeover()
+            let (late, next) = (takeover.late, takeover.next)
+            let text = "\(Self.german[0].phrase). My left knee hurts."
+            try await studio.house.fixture.send(text, "m", to: studio.house.chat, by: studio.house.client)
+            await #expect(throws: LeaseLost.self) { try await late.perform { try await studio.follower.readPending() } }
+            #expect(try await studio.house.items().isEmpty)
+            try await next.perform { try await studio.follower.readPending() }
+            #expect(try await studio.house.items().count == 1)
+            studio.house.fixture.clock.advance(milliseconds: (ProfileModelQueue.linger + 1) * 1000)
+            await #expect(throws: LeaseLost.self) { try await late.perform { try await studio.reader.step() } }
+            #expect(try await studio.found() == 0)
+            #expect(try await studio.waiting() == 1)
+            try await next.perform { _ = try await studio.reader.step() }
+            try await late.perform { _ = try await studio.reader.step() }
+            #expect(try await studio.waiting() == 0)
+            #expect(try await studio.found() == 1)
         }
     }
 

@@ -1,4 +1,6 @@
 import Accounts
+import Cluster
+import ClusterTestKit
 import Contacts
 import ContactsTestKit
 import Domain
@@ -25,6 +27,40 @@ import Testing
             let third = try await again.reopened()
             #expect(try await third.told() == [])
             try? await third.database.close()
+        }
+    }
+
+    /// Another node goes on where the lease's former holder has stored that it was.
+    @Test func aNodeWhoseWorkWasTakenOverTellsNobody() async throws {
+        try await NotificationFixture.run { world in
+            let (alex, sara, chat) = try await world.pair()
+            try await world.hook(sara)
+            try await world.subscribe(#"{"kind":"mail"}"#, by: sara)
+            let takeover = try await TestCluster(world.database).takeover()
+            takeover.thaw()
+            try await world.send("1", to: chat, by: alex)
+            try? await takeover.late.perform { try await world.settle() }
+            #expect(world.network.take().isEmpty)
+            try await takeover.next.perform {
+                try await world.settle()
+                try await world.settle()
+            }
+            #expect(world.network.take().count == 1)
+            // What it remembers of its own term would tell of it again.
+            try await world.send("2", to: chat, by: alex)
+            try? await takeover.late.perform { try await world.settle() }
+            #expect(world.network.take().isEmpty)
+            try await takeover.next.perform { try await world.settle() }
+            #expect(world.network.take().count == 1)
+            world.clock.advance(milliseconds: 600_000)
+            let notifier = world.notifications.notifier
+            await #expect(throws: LeaseLost.self) { try await takeover.late.perform { try await notifier.sendMails() } }
+            #expect(world.mail.mails.isEmpty)
+            try await takeover.next.perform {
+                try await notifier.sendMails()
+                try await notifier.sendMails()
+            }
+            #expect(world.mail.mails.count == 1)
         }
     }
 

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Synchronization
 import TestSupport
@@ -43,6 +44,89 @@ import Testing
         _ = try OpenFile(left, .new)
         _ = try ContentStore(folder: folder.path)
         #expect(!FileManager.default.fileExists(atPath: left))
+    }
+
+    // MARK: Several servers over one folder
+
+    /// A file that a server is about to name in a row, and whether that was committed.
+    private final class Offer: Sendable {
+        let store: ContentStore
+        let path: String
+        let hash: ContentHash
+        let isCommitted = Mutex(false)
+
+        init(_ folder: TemporaryFolder) throws {
+            store = try ContentStore(folder: folder.path, isShared: true)
+            path = store.temporaryPath()
+            try OpenFile(path, .new).write(Array("file".utf8), at: 0)
+            hash = try ContentStore.hash(of: try OpenFile(path, .reading))
+        }
+
+        var isThere: Bool { FileManager.default.fileExists(atPath: store.path(of: hash)) }
+        func commit() { isCommitted.withLock { $0 = true } }
+        var leftovers: [String] { get throws { try ContentStore.list("\(store.folder)/temporary") } }
+    }
+
+    /// When the row is committed and made sure of, while another server removes the file.
+    enum Moment: CaseIterable { case before, whileAside, lookedAt, after }
+
+    @Test(arguments: Moment.allCases) func aFileIsThereOnceItsRowIs(moment: Moment) async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let offer = try Offer(folder)
+        try offer.store.offer(offer.path, as: offer.hash)
+        func finish() throws {
+            offer.commit()
+            try offer.store.keep(offer.path, as: offer.hash)
+        }
+        if moment == .before { try finish() }
+        try await offer.store.remove(offer.hash) {
+            if moment == .whileAside { try finish() }
+            let isReferenced = offer.isCommitted.withLock { $0 }
+            if moment == .lookedAt { try finish() }
+            return isReferenced
+        }
+        if moment == .after { try finish() }
+        #expect(offer.isThere)
+        #expect(try offer.leftovers.isEmpty)
+        // What no row names goes.
+        try await offer.store.remove(offer.hash) { false }
+        #expect(try !offer.isThere && offer.leftovers.isEmpty)
+    }
+
+    @Test func aFailedLookRemovesNothing() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let offer = try Offer(folder)
+        try offer.store.offer(offer.path, as: offer.hash)
+        await #expect(throws: SpotterError.self) {
+            try await offer.store.remove(offer.hash) { throw SpotterError(.unavailable, "no database") }
+        }
+        #expect(offer.isThere)
+    }
+
+    @Test func whatOtherServersWorkOnStaysAtAStart() throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let store = try ContentStore(folder: folder.path, isShared: true)
+        let (fresh, old) = (store.temporaryPath(), store.temporaryPath())
+        for path in [fresh, old] { _ = try OpenFile(path, .new) }
+        let before = Date(timeIntervalSinceNow: -2 * 86_400)
+        try FileManager.default.setAttributes([.modificationDate: before], ofItemAtPath: old)
+        _ = try ContentStore(folder: folder.path, isShared: true)
+        #expect(FileManager.default.fileExists(atPath: fresh))
+        #expect(!FileManager.default.fileExists(atPath: old))
+    }
+
+    @Test func oneServerWorksOnAnUpload() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let id = MediaID(high: 1, low: 2)
+        let (one, other) = (UploadLocks(sharedFolder: folder.path), UploadLocks(sharedFolder: folder.path))
+        let inner = await one.withLock(id) { await other.withLock(id) { true } }
+        #expect(inner == .some(.none), "the other server is told that it's busy")
+        #expect(await other.withLock(id) { true } == true)
+        #expect(try ContentStore.list(folder.path).isEmpty)
     }
 
     private final class Steps: Sendable {

@@ -1,3 +1,5 @@
+import Cluster
+import ClusterTestKit
 import Domain
 import Foundation
 import Logging
@@ -124,6 +126,19 @@ struct MediaGarbageCollectorTests {
         let world = try await Fixture(folder)
         try await body(world)
         try await world.database.close()
+    }
+
+    @Test func aNodeWhoseWorkWasTakenOverRemovesNothing() async throws {
+        try await inWorld { world in
+            let forgotten = try await world.upload(Array("forgotten".utf8), "c1")
+            world.clock.advance(milliseconds: 25 * 3_600_000)
+            let takeover = try await TestCluster(world.database).takeover()
+            let collector = world.media.garbageCollector
+            await #expect(throws: LeaseLost.self) { try await takeover.late.perform { try await collector.collect() } }
+            #expect(try await world.exists(forgotten.id))
+            try await takeover.next.perform { try await collector.collect() }
+            #expect(try await !world.exists(forgotten.id))
+        }
     }
 
     @Test func filesThatNothingShowsAreRemovedAfterADay() async throws {

@@ -1,3 +1,5 @@
+import Cluster
+import ClusterTestKit
 import Domain
 import Messaging
 import Retrieval
@@ -41,6 +43,23 @@ import Testing
             try await again.index()
             #expect(embedder.embedded.count == 150)
             #expect(try await again.find(SearchQuery("number 77", mode: .semantic, limit: 1), for: trainer).count == 1)
+        }
+    }
+
+    @Test func aNodeWhoseWorkWasTakenOverStoresNoVector() async throws {
+        try await RetrievalFixture.run(WordEmbedder()) { fixture in
+            let (trainer, _, chat) = try await people(in: fixture)
+            let message = try await fixture.send("my xylophone hurts", to: chat, by: trainer)
+            #expect(try await fixture.memory.pendingCount() == 1)
+            let takeover = try await TestCluster(fixture.database).takeover()
+            await #expect(throws: LeaseLost.self) {
+                try await takeover.late.perform { while try await fixture.memory.indexPending() > 0 {} }
+            }
+            #expect(try await fixture.memory.indexedCount() == 0)
+            #expect(try await fixture.find(SearchQuery("xylophone", mode: .semantic), for: trainer).isEmpty)
+            try await takeover.next.perform { while try await fixture.memory.indexPending() > 0 {} }
+            #expect(try await fixture.memory.indexedCount() == 1)
+            #expect(try await fixture.find(SearchQuery("xylophone", mode: .semantic), for: trainer) == [message.id])
         }
     }
 

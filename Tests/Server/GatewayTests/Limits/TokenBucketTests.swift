@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -48,6 +49,27 @@ import Testing
 
     @Test(arguments: ["", "5", "5/", "/s", "0/s", "-1/s", "5/day", "5/s:", "5/s:0", "5/s:1:1", "9999999999/s", "x/s"])
     func refusesOtherText(text: String) { #expect(Rate(text) == nil) }
+
+    /// Servers that share a budget give no more together than one would alone.
+    @Test(arguments: [(1, 10, 100), (3, 3, 300), (20, 1, 2_000)])
+    func aShareIsAPart(nodes: Int, burst: Int, milliseconds: Int64) {
+        let share = Rate(10, perSeconds: 1).divided(by: nodes)
+        #expect(share.burst == burst && share.interval == milliseconds * 1_000_000)
+        #expect(Rate(burst: 1, interval: .max / 2).divided(by: 3).interval == .max / 4)
+    }
+
+    @Test func aSharesSizeFollowsTheNumberOfServers() {
+        let nodes = Mutex(1)
+        let limiter = RateLimiter(Rate(10, perSeconds: 1), nodes: { nodes.withLock { $0 } })
+        #expect(limiter.take(10, at: second).isAllowed)
+        nodes.withLock { $0 = 2 }
+        // Half of what has been earned, at half the pace.
+        #expect(limiter.rate.burst == 5)
+        #expect(limiter.remaining(at: 2 * second).remaining == 5)
+        #expect(limiter.take(5, at: 2 * second).isAllowed)
+        #expect(!limiter.take(at: 2 * second + second / 10).isAllowed)
+        #expect(limiter.take(at: 2 * second + second / 5).isAllowed)
+    }
 
     /// Whatever is asked, a bucket never gives more than its burst and what time has earned.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)

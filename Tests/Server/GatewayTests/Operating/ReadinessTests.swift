@@ -11,6 +11,7 @@ import Testing
         write: @escaping @Sendable () async throws -> Void = {},
         isDamaged: Bool = false,
         free: Int64 = 1 << 40,
+        isUnheard: Bool = false,
         deadline: Duration = .seconds(60),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) -> Readiness {
@@ -18,6 +19,7 @@ import Testing
             write: write,
             isDamaged: { isDamaged },
             disk: { DiskSpace(free: free, total: 1 << 41) },
+            isUnheard: { isUnheard },
             now: now
         )
         return Readiness(probes, diskFloor: 512 << 20, deadline: deadline)
@@ -39,6 +41,9 @@ import Testing
         let damaged = readiness(isDamaged: true)
         damaged.enter(.serving)
         #expect(await damaged.reasons().first?.contains("restore a backup") == true)
+        let unheard = readiness(isUnheard: true)
+        unheard.enter(.serving)
+        #expect(await unheard.reasons().map { $0.contains("haven't heard of this one") } == [true])
         let failing = readiness(write: { throw SpotterError.storageFull })
         failing.enter(.serving)
         #expect(await failing.reasons().first?.contains("disk is full") == true)

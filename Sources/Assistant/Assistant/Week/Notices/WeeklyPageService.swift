@@ -1,3 +1,4 @@
+public import Cluster
 public import Domain
 public import Logging
 public import Scheduling
@@ -28,6 +29,7 @@ public final class WeeklyPageService: Service {
         proactive: Proactive,
         reminders: Reminders,
         ids: any IDSource,
+        lease: Lease = .alone,
         logger: Logger,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -36,7 +38,13 @@ public final class WeeklyPageService: Service {
         self.reminders = reminders
         self.ids = ids
         self.logger = logger
-        loop = DueWorkLoop(clock: proactive.clock, changes: proactive.changes, logger: logger, sleep: sleep)
+        loop = DueWorkLoop(
+            clock: proactive.clock,
+            changes: proactive.changes,
+            lease: lease,
+            logger: logger,
+            sleep: sleep
+        )
     }
 
     public func run() async throws {

@@ -11,6 +11,9 @@ package struct WebSocketConfiguration: Sendable {
     /// The maximum bytes that wait for a slow client. Above it, the connection closes with 4008. Ephemeral frames are
     /// dropped from a quarter of it.
     package var maxQueuedBytes = 1024 * 1024
+    /// Over how long connections are closed when the server stops: each at a moment of its own, so that their clients don't all
+    /// come to another server at once. 0 closes them at once.
+    package var drainSpread = TimeAmount.zero
     /// How long a client may take to answer a close frame.
     package var closeTimeout = TimeAmount.seconds(5)
     /// The timeout for a request's head: from the connection for the first request, from its first byte for later ones.

@@ -33,6 +33,8 @@ extension WebSocketConnection {
         _ = handshake.ended()
         closeTimer?.cancel()
         closeTimer = nil
+        drainTimer?.cancel()
+        drainTimer = nil
         pause?.cancel()
         pause = nil
         context = nil

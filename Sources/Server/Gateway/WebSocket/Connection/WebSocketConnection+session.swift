@@ -34,10 +34,20 @@ extension WebSocketConnection {
         session?.readBurstEnded()
     }
 
+    /// The server stops. Other servers may take the client on: then it's told to come back.
     func quiesce() {
+        guard isOpen, drainTimer == nil else { return }
+        guard drainSpread > .zero else { return leave(.goingAway, "server is shutting down") }
+        let delay = TimeAmount.nanoseconds(.random(in: 0..<drainSpread.nanoseconds))
+        drainTimer = eventLoop.assumeIsolated().scheduleTask(in: delay) {
+            self.leave(.serviceRestart, "server is restarting; connect again")
+        }
+    }
+
+    private func leave(_ code: WebSocketCloseCode, _ reason: String) {
         guard isOpen else { return }
         session?.quiesce()
-        close(code: .goingAway, reason: "server is shutting down")
+        close(code: code, reason: reason)
     }
 
     /// Notifies the session of the end, once. Messages before the end still get their `readBurstEnded`.

@@ -13,9 +13,11 @@ package final class WebSocketConnection {
     struct Limits {
         let maxQueuedBytes: Int
         let closeTimeout: TimeAmount
+        let drainSpread: TimeAmount
     }
 
     let closeTimeout: TimeAmount
+    let drainSpread: TimeAmount
     /// `nil` once the channel is closed.
     var context: ChannelHandlerContext?
     var session: (any WebSocketSession)?
@@ -23,6 +25,8 @@ package final class WebSocketConnection {
     var isInBurst = false
     var handshake = CloseHandshake()
     var closeTimer: Scheduled<Void>?
+    /// Closes the connection while the server stops.
+    var drainTimer: Scheduled<Void>?
     /// Ends the time in which nothing is read.
     var pause: Scheduled<Void>?
     /// The code of the peer's close frame.
@@ -35,6 +39,7 @@ package final class WebSocketConnection {
         self.remoteAddress = context.remoteAddress
         self.lastActivity = context.eventLoop.now
         closeTimeout = limits.closeTimeout
+        drainSpread = limits.drainSpread
         self.context = context
         self.budget = SendBudget(limit: limits.maxQueuedBytes)
     }

@@ -17,7 +17,11 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     init(configuration: WebSocketConfiguration, makeSession: @escaping WebSocketUpgradeBox.MakeSession) {
         unsentBytes = configuration.unsentBytes
-        limits = .init(maxQueuedBytes: configuration.maxQueuedBytes, closeTimeout: configuration.closeTimeout)
+        limits = .init(
+            maxQueuedBytes: configuration.maxQueuedBytes,
+            closeTimeout: configuration.closeTimeout,
+            drainSpread: configuration.drainSpread
+        )
         self.makeSession = makeSession
         self.reader = FragmentAssembler(maxMessageSize: configuration.maxMessageSize)
     }

@@ -15,6 +15,8 @@ package struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
     package static let policyViolation = Self(rawValue: 1008)
     package static let messageTooBig = Self(rawValue: 1009)
     package static let internalError = Self(rawValue: 1011)
+    /// The server is shutting down, and another one takes its clients. (The IANA registry of close codes.)
+    package static let serviceRestart = Self(rawValue: 1012)
     /// The peer reads more slowly than messages arrive. It may reconnect and resume.
     package static let slow = Self(rawValue: 4008)
 

@@ -87,6 +87,27 @@ import Testing
         #expect(rig.isClosed)
     }
 
+    /// Other servers take its clients, which come back one by one.
+    @Test func aDrainIsSpread() throws {
+        var configuration = WebSocketConfiguration()
+        configuration.drainSpread = .seconds(4)
+        let rigs = try (0..<64).map { _ in try WebSocketRig(configuration: configuration) }
+        for rig in rigs {
+            rig.fire(ChannelShouldQuiesceEvent())
+            rig.fire(ChannelShouldQuiesceEvent())
+            #expect(try rig.sent().isEmpty)
+        }
+        var closed: [Int] = []
+        for _ in 1...4 {
+            for rig in rigs { rig.advance(seconds: 1) }
+            closed.append(rigs.count { $0.session.log.contains("quiesce") })
+        }
+        #expect(closed.last == 64)
+        // That all of them choose the same quarter is as good as impossible.
+        #expect((closed.first ?? 0) < 64)
+        for rig in rigs { #expect(try rig.sent().last?.closeCode == 1012) }
+    }
+
     /// `closed` never comes while a call of the session is on the stack, nor twice.
     @Test func isToldOfTheEndOnTheNextTurn() throws {
         let rig = try WebSocketRig()
