@@ -111,7 +111,12 @@ let targets: [[Target]] = [
                 swiftSettings: settings
             ),
         ],
-        module("PostgreSQLStorage", ["CPostgreSQL", "Domain", "Storage", logging], tests: ["PostgreSQLTestKit"]),
+        module("EventBus", []),
+        module(
+            "PostgreSQLStorage",
+            ["CPostgreSQL", "Domain", "EventBus", "Storage", logging],
+            tests: ["PostgreSQLTestKit"]
+        ),
         module(
             "Cluster",
             ["Domain", "Storage", logging, serviceLifecycle],

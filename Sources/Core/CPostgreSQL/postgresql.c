@@ -11,6 +11,14 @@ typedef void (*notice_receiver)(void *, const postgresql_result *);
 /// libpq's `PQconninfoOption`, of which only the array is passed back to be freed.
 typedef struct conninfo_option conninfo_option;
 
+/// libpq's `PGnotify`.
+struct postgresql_notification {
+    char *channel;
+    int process;
+    char *payload;
+    struct postgresql_notification *next;
+};
+
 static struct {
     postgresql_connection *(*connectdbParams)(const char *const *, const char *const *, int);
     void (*finish)(postgresql_connection *);
@@ -35,6 +43,7 @@ static struct {
     int (*flush)(postgresql_connection *);
     int (*consumeInput)(postgresql_connection *);
     int (*socket)(const postgresql_connection *);
+    struct postgresql_notification *(*notifies)(postgresql_connection *);
     postgresql_result *(*getResult)(postgresql_connection *);
     void (*clear)(postgresql_result *);
     int (*resultStatus)(const postgresql_result *);
@@ -84,6 +93,7 @@ static void load(void) {
         {&pq.flush, "PQflush"},
         {&pq.consumeInput, "PQconsumeInput"},
         {&pq.socket, "PQsocket"},
+        {&pq.notifies, "PQnotifies"},
         {&pq.getResult, "PQgetResult"},
         {&pq.clear, "PQclear"},
         {&pq.resultStatus, "PQresultStatus"},
@@ -185,6 +195,23 @@ int postgresql_flush(postgresql_connection *connection) {
         if (wait.revents & POLLIN && !pq.consumeInput(connection)) return 0;
         if (wait.revents & (POLLERR | POLLNVAL)) return 0;
     }
+}
+
+int postgresql_wait(postgresql_connection *connection, int milliseconds) {
+    struct pollfd wait = {.fd = pq.socket(connection), .events = POLLIN};
+    if (wait.fd < 0) return -1;
+    int ready = poll(&wait, 1, milliseconds);
+    if (ready < 0) return errno == EINTR ? 0 : -1;
+    if (ready == 0) return 0;
+    return pq.consumeInput(connection) ? 1 : -1;
+}
+
+struct postgresql_notification *postgresql_next_notification(postgresql_connection *connection) {
+    return pq.notifies(connection);
+}
+
+const char *postgresql_notification_payload(const struct postgresql_notification *notification) {
+    return notification->payload;
 }
 
 // Results.

@@ -9,6 +9,7 @@
 
 typedef struct pg_conn postgresql_connection;
 typedef struct pg_result postgresql_result;
+struct postgresql_notification;
 
 enum postgresql_library {
     POSTGRESQL_LOADED = 0,
@@ -68,6 +69,15 @@ int postgresql_send_text(postgresql_connection *connection, const char *sql);
 int postgresql_sync(postgresql_connection *connection);
 /// Sends what is buffered, and reads what the server has to say meanwhile, so that neither waits for the other.
 int postgresql_flush(postgresql_connection *connection);
+
+/// Waits until the server has sent something, and reads it.
+///
+/// - Returns: 1 if it has; 0 after the time; -1 if the connection has failed.
+int postgresql_wait(postgresql_connection *connection, int milliseconds);
+
+/// A notification that was read, which `LISTEN` asked for; NULL if there is none. To be freed by `postgresql_free`.
+struct postgresql_notification *postgresql_next_notification(postgresql_connection *connection);
+const char *postgresql_notification_payload(const struct postgresql_notification *notification);
 
 // Results. One after another; NULL ends those of a statement.
 

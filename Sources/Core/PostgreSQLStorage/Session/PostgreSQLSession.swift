@@ -127,6 +127,21 @@ package final class PostgreSQLSession: @unchecked Sendable {
         texts.append(text)
     }
 
+    // MARK: Notifications
+
+    /// The payloads that have come since the last time; waits for the first of them.
+    ///
+    /// - Throws: `PostgreSQLError` if the connection is gone.
+    func notifications(within milliseconds: Int32) throws -> [String] {
+        guard postgresql_wait(handle, milliseconds) >= 0, isOpen else { throw lost }
+        var payloads: [String] = []
+        while let notification = postgresql_next_notification(handle) {
+            defer { postgresql_free(UnsafeMutableRawPointer(notification)) }
+            if let payload = postgresql_notification_payload(notification) { payloads.append(String(cString: payload)) }
+        }
+        return payloads
+    }
+
     // MARK: Preparing
 
     private func prepare(_ sql: String) throws -> Prepared {
