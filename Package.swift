@@ -176,7 +176,7 @@ let targets: [[Target]] = [
         ),
         module(
             "Live",
-            ["Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Storage", nioCore],
+            ["Accounts", "Contacts", "Domain", "EventBus", "SpotterAPI", "Messaging", "Storage", nioCore],
             tests: ["MessagingTestKit", nioEmbedded]
         ),
         module(
@@ -213,8 +213,8 @@ let targets: [[Target]] = [
             .target(
                 name: "MessagingTestKit",
                 dependencies: [
-                    "Accounts", "Cluster", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "MediaStore",
-                    "Messaging", "PostgreSQLStorage", "PostgreSQLTestKit", "Storage", "TestSupport", logging, nioCore,
+                    "Accounts", "Cluster", "Contacts", "ContactsTestKit", "Domain", "EventBus", "SpotterAPI", "Live",
+                    "MediaStore", "Messaging", "PostgreSQLStorage", "PostgreSQLTestKit", "Storage", "TestSupport", logging, nioCore,
                     nioPosix,
                 ],
                 path: "Tests/Messaging/MessagingTestKit",
@@ -503,7 +503,7 @@ let targets: [[Target]] = [
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
                     "ClientProfiles", "Coaching", "Measures", "Assistant", "AutomaticReplies", "Importing",
                     "ModelProxy",
-                    "MetricsExporter", "Gateway", "FunctionsCompat", "PostgreSQLStorage",
+                    "EventBus", "MetricsExporter", "Gateway", "FunctionsCompat", "PostgreSQLStorage",
                     coreMetrics, crypto,
                     asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                     serviceLifecycle, unixSignals,

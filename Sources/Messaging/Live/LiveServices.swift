@@ -8,31 +8,38 @@ public struct LiveServices: ChatEventPublisher {
     public let hub: Hub
     public let presence: PresenceRegistry
     public let typing: TypingTracker
+    /// Keeps in step with other nodes; `nil` on the only one.
+    package let link: NodeLink?
 
-    /// - Parameter states: the instance that `MessagingServices` uses.
+    /// - Parameters:
+    ///   - states: the instance that `MessagingServices` uses.
+    ///   - link: of the same hub.
     public init(
         database: any Database,
         clock: any WallClock,
         states: ChatStateCache,
         hub: Hub,
-        presence settings: PresenceSettings = PresenceSettings()
+        presence settings: PresenceSettings = PresenceSettings(),
+        link: NodeLink? = nil
     ) {
         self.hub = hub
+        self.link = link
         presence = PresenceRegistry(
             database: database,
             clock: clock,
             states: states,
             hub: hub,
             eventLoop: hub.anyEventLoop,
-            settings: settings
+            settings: settings,
+            tell: link.map { link in { @Sendable presence in link.say { $0.presence = presence } } }
         )
         typing = TypingTracker(database: database, states: states, hub: hub)
     }
 
     // MARK: ChatEventPublisher
 
-    public func groupWillBegin() { hub.groupWillBegin() }
-    public func groupDidComplete() { hub.flush() }
+    public func groupWillBegin() { if let link { link.groupWillBegin() } else { hub.groupWillBegin() } }
+    public func groupDidComplete() { if let link { link.groupDidComplete() } else { hub.flush() } }
 
     public func enqueue(
         _ payload: [UInt8],
@@ -41,15 +48,48 @@ public struct LiveServices: ChatEventPublisher {
         to users: [UserID],
         except: ConnectionID?
     ) {
-        hub.enqueue(hub.encode(payload, at: position, admitting: admission), to: users, except: except)
+        let frame = hub.encode(payload, at: position, admitting: admission)
+        hub.enqueue(frame, to: users, except: except)
+        guard let link else { return }
+        if let position {
+            link.note(position, changesMembers: admission != .nobody)
+        } else {
+            link.note(frame, to: users)
+        }
     }
 
     public func membersDidChange(_ change: MembershipChange) {
         typing.membersDidChange(change)
         presence.visibilityDidChange(of: change.users)
+        link?.noteMembers(of: change.chatId)
     }
 
-    public func visibilityDidChange(of users: [UserID]) { presence.visibilityDidChange(of: users) }
+    public func visibilityDidChange(of users: [UserID]) {
+        presence.visibilityDidChange(of: users)
+        link?.say { $0.visible = users }
+    }
 
-    public func sessionsDidEnd(_ revocation: Accounts.Revocation) { hub.revoke(revocation) }
+    public func sessionsDidEnd(_ revocation: Accounts.Revocation) {
+        hub.revoke(revocation)
+        link?.say { $0.ended = [.init(revocation)] }
+    }
+
+    // MARK: Other nodes
+
+    func membersDidChangeElsewhere(_ change: MembershipChange) {
+        typing.membersDidChange(change)
+        presence.visibilityDidChange(of: change.users)
+    }
+
+    func visibilityDidChangeElsewhere(of users: [UserID]) { presence.visibilityDidChange(of: users) }
+}
+
+extension NodeMessage.Ended {
+    init(_ revocation: Accounts.Revocation) {
+        switch revocation {
+        case .session(let one): self.init(sessions: [one])
+        case .sessions(let some): self.init(sessions: Array(some))
+        case .user(let whole): self.init(user: whole)
+        }
+    }
 }

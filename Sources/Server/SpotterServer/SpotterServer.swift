@@ -135,6 +135,7 @@ public final class SpotterServer: Sendable {
             ids: ids,
             hasher: hasher,
             hub: hub,
+            bus: try configuration.openBus(for: database),
             eventLoops: eventLoops,
             metrics: metrics,
             figures: figures,
@@ -254,6 +255,7 @@ public final class SpotterServer: Sendable {
         await useCases.modelProxy.shutdown()
         await useCases.assistant.shutdown()
         await useCases.live.presence.close()
+        await useCases.live.link?.close()
         try? await messaging.accounts.writeActivity()
         try await database.close()
         useCases.live.hub.close()

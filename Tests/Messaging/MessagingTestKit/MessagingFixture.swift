@@ -2,6 +2,7 @@ package import Accounts
 import Contacts
 import ContactsTestKit
 package import Domain
+package import EventBus
 package import Live
 import Logging
 import MediaStore
@@ -39,13 +40,16 @@ package struct MessagingFixture: Sendable {
     }
 
     /// Runs `body` with a fixture on the test's own event loop, over a database that counts transactions.
-    package static func run(on loop: any EventLoop, _ body: (MessagingFixture, CountingDatabase) async throws -> Void)
-        async throws
-    {
+    /// - Parameter bus: to other nodes over the same database.
+    package static func run(
+        on loop: any EventLoop,
+        bus: (any EventBus)? = nil,
+        _ body: (MessagingFixture, CountingDatabase) async throws -> Void
+    ) async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let counting = Mutex<CountingDatabase?>(nil)
-        let fixture = try MessagingFixture(folder, clock: ManualClock(start), loop: loop) { database in
+        let fixture = try MessagingFixture(folder, clock: ManualClock(start), loop: loop, bus: bus) { database in
             let wrapped = CountingDatabase(database)
             counting.withLock { $0 = wrapped }
             return wrapped
@@ -72,6 +76,7 @@ package struct MessagingFixture: Sendable {
         _ upper: [UpperModule] = [],
         isShared: Bool = false,
         loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next(),
+        bus: (any EventBus)? = nil,
         wrapping wrap: (any Database) -> any Database = { $0 }
     ) throws {
         self.folder = folder
@@ -91,11 +96,13 @@ package struct MessagingFixture: Sendable {
         let database = wrap(database)
         let ids = UUIDv7Source(clock: clock)
         let states = ChatStateCache()
+        let hub = Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
         live = LiveServices(
             database: database,
             clock: clock,
             states: states,
-            hub: Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
+            hub: hub,
+            link: bus.map { NodeLink(bus: $0, hub: hub, node: "a") }
         )
         let parts = UpperModule.Parts(database: database, clock: clock, ids: ids)
         upperObservers = upper.flatMap { $0.messageObservers(parts) }
@@ -111,6 +118,7 @@ package struct MessagingFixture: Sendable {
             media: StoredMediaCatalog(),
             registration: .open
         )
+        live.link?.begin(live, reading: services.sync)
     }
 
     /// Deletes accounts with all data that Messaging, MediaStore and the modules below store about them.

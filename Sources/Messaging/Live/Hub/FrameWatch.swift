@@ -115,6 +115,7 @@ extension Hub {
         guard let loop = nextEventLoop else { throw SpotterError(.shuttingDown, "The server is stopping.") }
         let watch = FrameWatch(hub: self, eventLoop: loop)
         try await watch.attach(user, session)
+        await link?.follow(user)
         return watch
     }
 }

@@ -23,6 +23,8 @@ public final class Hub: Sendable {
         var sent = 0
         var waiting: [(group: Int, action: @Sendable () -> Void)] = []
         var isClosed = false
+        /// Passes frames on to the connections of other nodes; `nil` on the only node.
+        var link: NodeLink?
     }
 
     private let state = Mutex(State())
@@ -64,6 +66,9 @@ public final class Hub: Sendable {
     /// Removes a connection, on its event loop.
     public func detach(_ id: ConnectionID) { shards[id.loop]?.remove(id) }
 
+    /// Whether a connection is one of this process.
+    func owns(_ id: ConnectionID) -> Bool { shards[id.loop] != nil }
+
     /// Closes the connections of ended sessions, on the loops' next turn.
     public func revoke(_ revocation: Accounts.Revocation) {
         for shard in shards.values {
@@ -98,6 +103,12 @@ public final class Hub: Sendable {
         enqueue(AddressedFrame(frame: frame, address: .users(users, except: except)))
     }
 
+    /// Queues a frame that carries no stored change until `flush()`, and passes it on to the other nodes.
+    func enqueueEverywhere(_ frame: OutboundFrame, to users: [UserID]) {
+        link?.note(frame, to: users)
+        enqueue(frame, to: users)
+    }
+
     /// Queues a frame until `flush()`.
     public func enqueue(_ frame: OutboundFrame, to connection: ConnectionID) {
         enqueue(AddressedFrame(frame: frame, address: .connection(connection)))
@@ -120,9 +131,27 @@ public final class Hub: Sendable {
             return (state.queue, state.begun > state.sent + 1)
         }
         send(frames, isFollowed: isFollowed)
-        // Counted after sending, so that a `whenDelivered` call in between still waits.
+        groupsWereSent(1)
+    }
+
+    /// The queued frames, for whoever sends them in the place of `flush()`.
+    func takeQueue() -> [AddressedFrame] {
+        state.withLock { state in
+            defer { state.queue = [] }
+            return state.queue
+        }
+    }
+
+    /// Sends frames that were taken, the last of so many groups.
+    func pass(_ frames: [AddressedFrame], ending groups: Int) {
+        send(frames)
+        if groups > 0 { groupsWereSent(groups) }
+    }
+
+    /// Counted after sending, so that a `whenDelivered` call in between still waits.
+    private func groupsWereSent(_ count: Int) {
         let due = state.withLock { state in
-            state.sent = min(state.sent + 1, state.begun)
+            state.sent = min(state.sent + count, state.begun)
             let sent = state.sent
             let due = state.waiting.filter { $0.group <= sent }
             state.waiting.removeAll { $0.group <= sent }
@@ -144,8 +173,9 @@ public final class Hub: Sendable {
 
     // MARK: Sending immediately
 
-    /// Sends immediately; for frames that carry no stored change.
+    /// Sends immediately, also to the connections of other nodes; for frames that carry no stored change.
     public func publish(_ frame: OutboundFrame, to users: [UserID], except: ConnectionID? = nil) {
+        link?.forward(frame, to: users)
         send([AddressedFrame(frame: frame, address: .users(users, except: except))])
     }
 
@@ -169,6 +199,23 @@ public final class Hub: Sendable {
         for shard in shards.values { shard.send(frames, isFollowed: isFollowed) }
     }
 
+    var link: NodeLink? { state.withLock { $0.link } }
+
+    /// Call this once, before anything is sent.
+    func setLink(_ link: NodeLink) { state.withLock { $0.link = link } }
+
+    /// Whose connections are open, with their sessions.
+    func open() -> EventLoopFuture<[[(user: UserID, session: SessionID)]]>? {
+        guard let loop = anyEventLoop else { return nil }
+        let answers = shards.values.map { shard in shard.eventLoop.submit { shard.open } }
+        return EventLoopFuture.whenAllSucceed(answers, on: loop)
+    }
+
     /// Stops sending, because the event loops are about to shut down.
-    public func close() { state.withLock { $0.isClosed = true } }
+    public func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.link = nil
+        }
+    }
 }

@@ -138,6 +138,11 @@ final class HubShard: @unchecked Sendable {
     }
 
     var connectionCount: Int { byConnection.count }
+
+    var open: [(user: UserID, session: SessionID)] {
+        eventLoop.assertInEventLoop()
+        return byConnection.values.filter(\.connection.isFollowing).map { ($0.userId, $0.sessionId) }
+    }
 }
 
 /// Remembers which connections belong to a list of recipients. All messages of a chat have the same list, so a delivery of

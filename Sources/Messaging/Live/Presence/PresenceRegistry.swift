@@ -22,6 +22,9 @@ public final class PresenceRegistry: Sendable {
         var isClosed = false
         /// Times that may not be stored yet.
         var lastSeenUpdates: [UserID: Timestamp] = [:]
+        /// What other nodes were told of users who are connected here.
+        var told: [UserID: NodeMessage.Presence] = [:]
+        var sweeps = 0
     }
 
     let state: Mutex<State>
@@ -30,18 +33,24 @@ public final class PresenceRegistry: Sendable {
     let clock: any WallClock
     let database: any Database
     private let states: ChatStateCache
-    private let hub: Hub
+    let hub: Hub
     private let eventLoop: (any EventLoop)?
+    /// Tells other nodes of users who are connected here; `nil` on the only node.
+    let tell: (@Sendable ([NodeMessage.Presence]) -> Void)?
 
-    /// - Parameter eventLoop: runs the timers; with `nil`, nothing is published.
+    /// - Parameters:
+    ///   - eventLoop: runs the timers; with `nil`, nothing is published.
+    ///   - tell: tells other nodes; `nil` on the only node.
     init(
         database: any Database,
         clock: any WallClock,
         states: ChatStateCache,
         hub: Hub,
         eventLoop: (any EventLoop)?,
-        settings: PresenceSettings = PresenceSettings()
+        settings: PresenceSettings = PresenceSettings(),
+        tell: (@Sendable ([NodeMessage.Presence]) -> Void)? = nil
     ) {
+        self.tell = tell
         self.database = database
         self.clock = clock
         self.states = states
@@ -60,6 +69,7 @@ public final class PresenceRegistry: Sendable {
             state.presence.connected(user, connection, at: now, seen: seen)
             state.arrivals.append((user, connection))
         }
+        tellOthers(of: user)
     }
 
     /// Records the status that the device reports and the chat that it shows, if any.
@@ -70,11 +80,13 @@ public final class PresenceRegistry: Sendable {
         _ connection: ConnectionID
     ) {
         change { state, now, _ in state.presence.set(status, viewing: view, user, connection, at: now) }
+        tellOthers(of: user)
     }
 
     /// The device's user was active. Called at intervals, not for each action.
     public func active(_ user: UserID, _ connection: ConnectionID) {
         change { state, now, seen in state.presence.active(user, connection, at: now, seen: seen) }
+        tellOthers(of: user)
     }
 
     /// - Parameter saidGoodbye: whether the client closed the connection properly or was logged out.
@@ -82,6 +94,7 @@ public final class PresenceRegistry: Sendable {
         change { state, now, seen in
             state.presence.disconnected(user, connection, saidGoodbye: saidGoodbye, at: now, seen: seen)
         }
+        tellOthers(of: user, left: saidGoodbye)
     }
 
     /// Members, blocks, or whether these users share their presence may have changed. Called after the commit.
@@ -93,7 +106,7 @@ public final class PresenceRegistry: Sendable {
         }
     }
 
-    private func change(_ body: (inout State, Int64, Timestamp) -> Void) {
+    func change(_ body: (inout State, Int64, Timestamp) -> Void) {
         let (now, seen) = (monotonic, clock.now())
         state.withLock { state in
             body(&state, now, seen)
@@ -125,9 +138,11 @@ public final class PresenceRegistry: Sendable {
         let now = monotonic
         state.withLock { state in
             state.sweepIsSet = false
+            expireNodes(&state, at: now)
             state.presence.sweep(at: now)
             schedule(&state, now)
         }
+        tellOthers()
         writeLastSeen()
     }
 
@@ -219,7 +234,7 @@ public final class PresenceRegistry: Sendable {
     }
 
     /// Open connections of this process.
-    public var connectionCount: Int { state.withLock { $0.presence.connectionCount } }
+    public var connectionCount: Int { state.withLock { $0.presence.connectionCount(where: hub.owns) } }
 
     /// Stores when users were last seen and stops publishing.
     public func close() async {

@@ -141,6 +141,39 @@ struct PresenceState {
         return lastSeenUpdates
     }
 
+    // MARK: Nodes
+
+    /// The presence of a user by the connections of this process alone; `nil` if there are none.
+    func local(_ user: UserID, except others: (ConnectionID) -> Bool, at now: Int64) -> NodeMessage.Presence? {
+        guard let person = people[user] else { return nil }
+        let devices = person.devices.filter { !others($0.key) }.values
+        guard !devices.isEmpty else { return nil }
+        let used = devices.filter { isInUse($0, at: now) }
+        return NodeMessage.Presence(
+            user: user,
+            status: used.isEmpty ? .away : .online,
+            view: used.compactMap(\.view).first
+        )
+    }
+
+    /// Another node has connections of the user.
+    mutating func connectedElsewhere(_ user: UserID, _ node: ConnectionID, at now: Int64, seen: Timestamp) {
+        if people[user]?.devices[node] == nil { connected(user, node, at: now, seen: seen) }
+    }
+
+    /// Everybody who is connected, here or elsewhere.
+    var connected: [UserID] { people.filter { !$0.value.devices.isEmpty }.map(\.key) }
+
+    /// Ends connections, such as those of a node that has ended.
+    /// - Parameter condition: asked with the connection and when it was last heard of.
+    mutating func disconnect(at now: Int64, seen: Timestamp, where condition: (ConnectionID, Int64) -> Bool) {
+        for (user, person) in people {
+            for (connection, device) in person.devices where condition(connection, device.activeAt) {
+                disconnected(user, connection, saidGoodbye: false, at: now, seen: seen)
+            }
+        }
+    }
+
     // MARK: Queries
 
     /// The user's presence now.
@@ -159,7 +192,9 @@ struct PresenceState {
     }
 
     func isConnected(_ user: UserID) -> Bool { people[user].map { !$0.devices.isEmpty } ?? false }
-    var connectionCount: Int { people.values.reduce(0) { $0 + $1.devices.count } }
+    func connectionCount(where isCounted: (ConnectionID) -> Bool) -> Int {
+        people.values.reduce(0) { $0 + $1.devices.keys.count(where: isCounted) }
+    }
     var isEmpty: Bool { people.isEmpty }
 
     private func status(of person: Person, at now: Int64) -> PresenceStatus {

@@ -123,7 +123,7 @@ public final class TypingTracker: Sendable {
             isTyping: isTyping,
             expiresInMs: expiresInMs
         )
-        hub.enqueue(hub.encode(ephemeral: ServerFrames.typing(typing)), to: others)
+        hub.enqueueEverywhere(hub.encode(ephemeral: ServerFrames.typing(typing)), to: others)
     }
 
     private static func audience(

@@ -20,16 +20,22 @@ struct OutgoingChatEvent: Sendable {
     }
 }
 
-extension ChatEventPublisher {
-    /// Encodes a durable change once, or twice if some recipients may not see all of it.
-    func enqueue(_ outgoing: OutgoingChatEvent) {
-        let event = outgoing.event
-        guard !outgoing.hidingReadReceipts.isEmpty, event.message?.status == .read else {
-            return enqueue(event, to: outgoing.recipients)
-        }
-        enqueue(event, to: outgoing.recipients.filter { !outgoing.hidingReadReceipts.contains($0) })
+extension OutgoingChatEvent {
+    /// The change as its recipients see it: once, or twice if some of them may not see all of it.
+    var views: [(event: ChatEvent, recipients: [UserID])] {
+        guard !hidingReadReceipts.isEmpty, event.message?.status == .read else { return [(event, recipients)] }
         let reduced = event.replacing(message: event.message?.hidingReadStatus(true))
-        enqueue(reduced, to: outgoing.recipients.filter(outgoing.hidingReadReceipts.contains))
+        return [
+            (event, recipients.filter { !hidingReadReceipts.contains($0) }),
+            (reduced, recipients.filter(hidingReadReceipts.contains)),
+        ]
+    }
+}
+
+extension ChatEventPublisher {
+    /// Encodes a durable change once for each kind of recipient.
+    func enqueue(_ outgoing: OutgoingChatEvent) {
+        for view in outgoing.views { enqueue(view.event, to: view.recipients) }
     }
 
     private func enqueue(_ event: ChatEvent, to recipients: [UserID]) {
@@ -48,7 +54,7 @@ extension ChatEventPublisher {
 }
 
 extension ChatEvent {
-    fileprivate var admission: Admission {
+    var admission: Admission {
         guard let member, member.change == .added else { return .nobody }
         return .one(member.userId)
     }

@@ -84,7 +84,14 @@ extension Sync {
         on connection: any SQLConnection
     ) throws -> [TimelineChange] {
         guard let first = seqs.first, let last = seqs.last else { return [] }
-        let events = try events(of: chat, after: first - 1, upTo: last, for: actor, within: &room, on: connection)
+        let events = try events(
+            of: chat,
+            after: first - 1,
+            upTo: last,
+            for: actor.userId,
+            within: &room,
+            on: connection
+        )
         let times = Dictionary(
             try connection.query(
                 "SELECT seq, at FROM chat_events WHERE chat_id = $1 AND seq >= $2 AND seq <= $3",

@@ -80,7 +80,7 @@ public struct Sync: Sendable {
                         of: chat.id,
                         after: seen,
                         upTo: chat.seq,
-                        for: actor,
+                        for: actor.userId,
                         within: &room,
                         on: connection
                     )
@@ -126,28 +126,34 @@ public struct Sync: Sendable {
         database.enqueue(
             { connection in
                 try states.writePositions(on: connection)
-                let rows = try connection.query(
-                    "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1",
-                    actor.userId
-                ) { (try $0.id(0, ChatID.self), try $0.int(1)) }
-                return Dictionary(rows) { first, _ in first }
+                return try Self.positions(of: actor.userId, on: connection)
             },
             completion: completion
         )
     }
 
+    static func positions(of user: UserID, on connection: any SQLConnection) throws -> [ChatID: Int64] {
+        let rows = try connection.query(
+            "SELECT c.id, c.seq FROM members m JOIN chats c ON c.id = m.chat_id WHERE m.user_id = $1",
+            user
+        ) { (try $0.id(0, ChatID.self), try $0.int(1)) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     /// All changes of a chat after `seq` and up to `last`, in order: new messages and the log of other changes.
-    /// - Parameter room: the bytes that are left in the answer.
+    /// - Parameters:
+    ///   - viewer: who sees them; `nil` for what is published to all members.
+    ///   - room: the bytes that are left in the answer.
     /// - Throws: `PageBytes.Exceeded` if the changes need more.
     func events(
         of chat: ChatID,
         after seq: Int64,
         upTo last: Int64,
-        for actor: Actor,
+        for viewer: UserID?,
         within room: inout Int,
         on connection: any SQLConnection
     ) throws -> [ChatEvent] {
-        let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
+        let cursors = try Cursors(of: chat, for: viewer, on: connection)
         let created = try query.read(
             "WHERE m.chat_id = $1 AND m.seq > $2 AND m.seq <= $3 ORDER BY m.seq",
             chat,

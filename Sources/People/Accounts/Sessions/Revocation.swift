@@ -1,5 +1,5 @@
 public import Domain
-import Storage
+package import Storage
 
 extension Accounts {
     /// Sessions that have just been revoked.
@@ -39,5 +39,14 @@ extension Accounts {
             now,
             session
         )
+    }
+
+    /// Those of the sessions that have ended, by whichever server.
+    package static func ended(_ sessions: [SessionID], on connection: any SQLConnection) throws -> Set<SessionID> {
+        let active = try connection.query(
+            "SELECT id FROM sessions WHERE revoked_at IS NULL AND id IN",
+            in: sessions
+        ) { try $0.id(0, SessionID.self) }
+        return Set(sessions).subtracting(active)
     }
 }

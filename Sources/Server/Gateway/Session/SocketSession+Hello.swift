@@ -62,13 +62,33 @@ extension SocketSession {
             let id = hub.attach(self, user: credential.userId, session: credential.sessionId, on: loop)
         else { return }
         attached = id
-        let this = NIOLoopBound(self, eventLoop: loop)
         // Later revocations reach this connection; earlier ones show in the snapshot.
+        read(credential, hello, id, on: loop)
+    }
+
+    private func read(
+        _ credential: SessionCredential,
+        _ hello: ClientFrame.Hello,
+        _ id: ConnectionID,
+        on loop: any EventLoop
+    ) {
+        let (hub, link) = (services.hub, services.live.link)
+        let this = NIOLoopBound(self, eventLoop: loop)
         services.messaging.sync.connectSnapshot(credential, since: hello.positions, at: services.clock.now()) {
             result in
             switch result {
             case .success(let snapshot):
-                hub.whenDelivered(on: loop) {
+                var ahead: [ChatID: Int64] = [:]
+                if let link {
+                    let present = snapshot.gaps.filter { !$0.gone }.map { ($0.chatId, $0.seq) }
+                    guard let positions = link.admit(Dictionary(present) { first, _ in first }) else {
+                        return loop.execute { this.value.read(credential, hello, id, on: loop) }
+                    }
+                    ahead = positions
+                    loop.execute { this.value.isAdmitted = true }
+                }
+                hub.whenDelivered(on: loop) { [ahead] in
+                    this.value.ahead = ahead
                     this.value.welcome(snapshot.principal, id, snapshot.gaps, replaysEvents: hello.positions != nil)
                 }
             case .failure(let error): loop.execute { this.value.refuseEntry(error) }

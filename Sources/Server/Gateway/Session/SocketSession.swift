@@ -23,6 +23,10 @@ final class SocketSession: WebSocketSession, LiveConnection {
     var connection: WebSocketConnection?
     /// Live deliveries that arrived while the replay was being read.
     var held: [OutboundFrame] = []
+    /// The positions up to which the replay holds changes of other nodes that this node's connections are yet to be told of.
+    var ahead: [ChatID: Int64] = [:]
+    /// Whether this node follows the chats of the connection.
+    var isAdmitted = false
     /// Client frames that arrived while the hello was being answered.
     var waitingFrames: [ByteBuffer] = []
     var helloTimeout: TimeoutQueue.Timeout?
@@ -137,9 +141,19 @@ final class SocketSession: WebSocketSession, LiveConnection {
         case .opening: held.append(delivery)
         case .open(let principal, _):
             if let scope = delivery.scope, let key = principal.key, !key.scopes.contains(scope) { return }
+            if !ahead.isEmpty, wasReplayed(delivery) { return }
             write(delivery)
         case .waiting, .closed: break
         }
+    }
+
+    var isFollowing: Bool { isAdmitted }
+
+    private func wasReplayed(_ delivery: OutboundFrame) -> Bool {
+        guard let position = delivery.position, let end = ahead[position.chatId] else { return false }
+        if position.seq <= end { return true }
+        ahead[position.chatId] = nil
+        return false
     }
 
     private var isRevoked = false

@@ -7,6 +7,7 @@ public import Coaching
 import Contacts
 import CoreMetrics
 import Domain
+import EventBus
 import FileIO
 public import Importing
 public import Live
@@ -85,6 +86,7 @@ public struct UseCases: Sendable {
         ids: any IDSource,
         hasher: PasswordHasher,
         hub: Hub,
+        bus: (any EventBus)?,
         eventLoops: any EventLoopGroup,
         metrics: any MetricsFactory,
         figures: ServerFigures,
@@ -120,7 +122,8 @@ public struct UseCases: Sendable {
             clock: clock,
             states: chatStates,
             hub: hub,
-            presence: configuration.presence
+            presence: configuration.presence,
+            link: bus.map { NodeLink(bus: $0, hub: hub, node: ids.next(ID<NodeLink>.self).description) }
         )
         let signal = NewMessageSignal()
         let mediaErasure = MediaErasureSignal()
@@ -155,6 +158,7 @@ public struct UseCases: Sendable {
             media: StoredMediaCatalog(),
             registration: configuration.registration
         )
+        live.link?.begin(live, reading: messaging.sync)
         notifications = try await NotificationServices(
             database: database,
             clock: clock,

@@ -2,6 +2,7 @@ public import Accounts
 public import Backup
 public import Configuration
 public import Domain
+package import EventBus
 package import Gateway
 public import Live
 public import Notifications
@@ -92,6 +93,8 @@ public struct ServerConfiguration: Sendable {
         get { limits.refusalPause }
         set { limits.refusalPause = newValue }
     }
+    /// The bus to other servers in the same process; `nil` for what the database and its settings say.
+    package var eventBus: (any EventBus)?
     /// The clock of all that is dated or due; `nil` for the system's, from `now` on.
     package var clock: (any WallClock)?
     /// The clock of rate limits, in nanoseconds; `nil` for the machine's monotonic clock.

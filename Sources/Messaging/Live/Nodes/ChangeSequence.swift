@@ -1,0 +1,229 @@
+import Domain
+import Messaging
+
+/// The order in which this node's connections are told what this node and others have committed: each chat's changes by
+/// their positions, without a gap. A pure state machine.
+///
+/// What this node commits passes through at once, unless another node's change comes before it that wasn't read yet. Then
+/// everything waits for that reading, so that answers and events stay in the order of commits.
+struct ChangeSequence {
+    /// The changes of a chat that were read, as frames.
+    struct Reading {
+        /// The chat's position in the snapshot.
+        let seq: Int64
+        var changes: [(seq: Int64, frames: [AddressedFrame])]
+    }
+
+    /// What is to be sent now.
+    struct Output {
+        var frames: [AddressedFrame] = []
+        /// How many of this node's groups end with it.
+        var groups = 0
+    }
+
+    private struct Chat {
+        var told: Int64
+        /// The position at which following it began.
+        let since: Int64
+        /// Another node's hint, or a frame that waits, says that there is more.
+        var isBehind = false
+        /// When somebody's membership was last seen.
+        var round: Int
+    }
+
+    private struct Group {
+        var frames: ArraySlice<AddressedFrame>
+        let isOwn: Bool
+    }
+
+    private var chats: [ChatID: Chat] = [:]
+    /// What has come and hasn't all passed: this node's completed groups, and what other nodes have forwarded.
+    private var groups: [Group] = []
+    private(set) var isReading = false
+    private var round = 0
+    /// Hints of this round and of the one before about chats that aren't followed: the positions of a new connection may be
+    /// older than they are.
+    private var missed: (recent: [ChatID: Int64], earlier: [ChatID: Int64]) = ([:], [:])
+
+    var followed: [ChatID] { Array(chats.keys) }
+
+    // MARK: This node's commits
+
+    /// A group is complete.
+    mutating func complete(_ group: [AddressedFrame]) -> Output {
+        groups.append(Group(frames: group[...], isOwn: true))
+        return isReading ? Output() : pass()
+    }
+
+    /// Frames without a position, which another node has forwarded.
+    mutating func add(_ frames: [AddressedFrame]) -> Output {
+        groups.append(Group(frames: frames[...], isOwn: false))
+        return isReading ? Output() : pass()
+    }
+
+    /// Passes on what waits, up to the first frame that has a gap before it.
+    private mutating func pass(_ readings: inout [ChatID: Reading], _ output: inout Output) {
+        while let group = groups.first {
+            for index in group.frames.indices {
+                let frame = group.frames[index]
+                if let position = frame.frame.position {
+                    tell(position.chatId, before: position.seq, &readings, &output)
+                    guard advance(position) else {
+                        groups[0].frames = group.frames[index...]
+                        noteGaps()
+                        return
+                    }
+                }
+                output.frames.append(frame)
+            }
+            groups.removeFirst()
+            if group.isOwn { output.groups += 1 }
+        }
+    }
+
+    private mutating func pass() -> Output {
+        var (none, output) = ([ChatID: Reading](), Output())
+        pass(&none, &output)
+        return output
+    }
+
+    /// - Returns: whether the change is the next one of its chat.
+    private mutating func advance(_ position: ChangePosition) -> Bool {
+        guard let chat = chats[position.chatId] else {
+            chats[position.chatId] = Chat(told: position.seq, since: position.seq &- 1, round: round)
+            return true
+        }
+        guard position.seq <= chat.told &+ 1 else { return false }
+        chats[position.chatId]?.told = max(chat.told, position.seq)
+        return true
+    }
+
+    /// The positions of what waits, in their order.
+    private var waiting: [ChangePosition] { groups.flatMap { $0.frames.compactMap(\.frame.position) } }
+
+    /// Remembers all chats that have a gap, so that one reading fills all of them.
+    private mutating func noteGaps() {
+        var reached: [ChatID: Int64] = [:]
+        for position in waiting {
+            guard let chat = chats[position.chatId] else { continue }
+            let last = reached[position.chatId] ?? chat.told
+            if position.seq > last &+ 1 { chats[position.chatId]?.isBehind = true }
+            reached[position.chatId] = max(last, position.seq)
+        }
+    }
+
+    // MARK: Other nodes' commits
+
+    /// Another node says that it has changed a chat.
+    /// - Parameter changesMembers: whether somebody may have joined who has connections here.
+    mutating func hint(_ id: ChatID, from first: Int64, to last: Int64, changesMembers: Bool) {
+        if let chat = chats[id] {
+            if last > chat.told { chats[id]?.isBehind = true }
+        } else if changesMembers {
+            chats[id] = Chat(told: first &- 1, since: first &- 1, isBehind: true, round: round)
+        } else {
+            missed.recent[id] = max(missed.recent[id] ?? 0, last)
+        }
+    }
+
+    /// The positions to read after; `nil` if there is nothing to read, or a reading is under way. `read` must follow.
+    mutating func beginReading() -> [ChatID: Int64]? {
+        guard !isReading else { return nil }
+        let behind = chats.filter(\.value.isBehind).mapValues(\.told)
+        guard !behind.isEmpty else { return nil }
+        for id in behind.keys { chats[id]?.isBehind = false }
+        isReading = true
+        return behind
+    }
+
+    /// The reading has failed, and is to be done again.
+    mutating func readingFailed(_ asked: [ChatID: Int64]) {
+        isReading = false
+        for id in asked.keys { chats[id]?.isBehind = true }
+    }
+
+    /// Passes on what was read, in its place between this node's own changes.
+    ///
+    /// Every group of this node that may show in the snapshot must be complete by now.
+    /// - Parameter readings: without the chats that are gone.
+    mutating func read(_ asked: [ChatID: Int64], _ readings: [ChatID: Reading]) -> Output {
+        isReading = false
+        for id in asked.keys where readings[id] == nil { chats[id] = nil }
+        let own = Set(waiting)
+        var readings = readings
+        for (id, reading) in readings {
+            let told = chats[id]?.told ?? 0
+            readings[id]?.changes = reading.changes.filter {
+                $0.seq > told && !own.contains(ChangePosition(chatId: id, seq: $0.seq))
+            }
+        }
+        var output = Output()
+        let ownChats = Set(own.map(\.chatId))
+        for id in asked.keys where !ownChats.contains(id) { tell(id, before: .max, &readings, &output) }
+        pass(&readings, &output)
+        var ends: [ChatID: Int64] = [:]
+        for position in waiting { ends[position.chatId] = min(ends[position.chatId] ?? .max, position.seq) }
+        for id in asked.keys { tell(id, before: ends[id] ?? .max, &readings, &output) }
+        return output
+    }
+
+    /// Appends what was read of a chat before a position. Positions that nothing was read of are unused.
+    private mutating func tell(
+        _ id: ChatID,
+        before end: Int64,
+        _ readings: inout [ChatID: Reading],
+        _ output: inout Output
+    ) {
+        guard let reading = readings[id], let chat = chats[id] else { return }
+        let due = reading.changes.prefix { $0.seq < end }
+        for change in due { output.frames += change.frames }
+        readings[id]?.changes.removeFirst(due.count)
+        chats[id]?.told = max(chat.told, min(reading.seq, end &- 1))
+    }
+
+    // MARK: Following
+
+    /// Follows the chats of a new connection, whose positions were read after it was attached.
+    ///
+    /// - Returns: the positions up to which the connection knows more than was passed on to all, to be left out for it;
+    ///   `nil` if something has passed by it that the reading doesn't hold, so that it must read again.
+    mutating func admit(_ positions: [ChatID: Int64]) -> [ChatID: Int64]? {
+        for (id, seq) in positions { if let chat = chats[id], seq < chat.since { return nil } }
+        var ahead: [ChatID: Int64] = [:]
+        for (id, seq) in positions {
+            guard let chat = chats[id] else {
+                let last = max(missed.recent[id] ?? 0, missed.earlier[id] ?? 0)
+                chats[id] = Chat(told: seq, since: seq, isBehind: last > seq, round: round)
+                continue
+            }
+            chats[id]?.round = round
+            if seq > chat.told {
+                ahead[id] = seq
+                chats[id]?.isBehind = true
+            }
+        }
+        return ahead
+    }
+
+    /// What a look at the tables has found; see `Sync.Standing`.
+    mutating func compare(_ positions: [ChatID: Int64], joined: [ChatID: Int64], with asked: [ChatID]) {
+        for id in asked where positions[id] == nil { chats[id] = nil }
+        for (id, seq) in positions {
+            if let chat = chats[id], seq > chat.told { chats[id]?.isBehind = true }
+        }
+        for (id, seq) in joined {
+            guard chats[id] == nil else {
+                chats[id]?.round = round
+                continue
+            }
+            chats[id] = Chat(told: seq &- 1, since: seq &- 1, isBehind: true, round: round)
+        }
+    }
+
+    /// Every user who has connections was looked at: chats that none of them is in aren't followed any more.
+    mutating func endRound() {
+        for (id, chat) in chats where chat.round < round { chats[id] = nil }
+        round += 1
+        missed = ([:], missed.recent)
+    }
+}

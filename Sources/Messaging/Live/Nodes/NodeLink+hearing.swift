@@ -1,0 +1,56 @@
+import Accounts
+import Domain
+import Messaging
+import NIOCore
+import Synchronization
+
+/// What other nodes say.
+extension NodeLink {
+    /// Called on the bus's thread.
+    func receive(_ bytes: [UInt8]) {
+        guard let message = NodeMessage(bytes: bytes) else { return }
+        let now = now
+        guard message.node != node else {
+            return state.withLock { $0.echo.returned(message.number, at: now) }
+        }
+        let (hearing, live) = state.withLock { state in
+            for hint in message.chats ?? [] {
+                state.sequence.hint(hint.chat, from: hint.from, to: hint.to, changesMembers: hint.members)
+            }
+            return (state.peers.heard(message.number, of: message.node, at: now), state.sources?.live)
+        }
+        guard let live else { return }
+        readChanges()
+        for ended in message.ended ?? [] {
+            if let user = ended.user { hub.revoke(.user(user)) }
+            if let sessions = ended.sessions { hub.revoke(.sessions(Set(sessions))) }
+        }
+        if let users = message.visible { live.visibilityDidChangeElsewhere(of: users) }
+        switch hearing {
+        case .old: return
+        case .first:
+            live.presence.tellOthers(everything: true)
+            // It was there before, and wasn't heard.
+            if message.begins != true { sweep(everything: true) }
+        case .gap: sweep(everything: true)
+        case .next: break
+        }
+        if let frames = message.frames {
+            state.withLock { state in
+                let output = state.sequence.add(frames.map(\.addressed))
+                hub.pass(output.frames, ending: output.groups)
+            }
+        }
+        if let presence = message.presence { live.presence.heard(presence, from: connection(of: message.node)) }
+        if message.ends == true {
+            state.withLock { $0.peers.left(message.node) }
+            live.presence.nodeDidEnd(connection(of: message.node))
+        }
+    }
+
+    /// Stands for a node among a user's connections. It belongs to no event loop, so it can't be anybody's.
+    func connection(of node: String) -> ConnectionID {
+        let value = node.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return ConnectionID(value: value, loop: ObjectIdentifier(self))
+    }
+}

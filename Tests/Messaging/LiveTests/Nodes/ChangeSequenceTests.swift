@@ -1,0 +1,155 @@
+import Domain
+import Messaging
+import NIOCore
+import Testing
+
+@testable import Live
+
+@Suite struct ChangeSequenceTests {
+    private let chat = ChatID(high: 1, low: 1)
+    private let other = ChatID(high: 1, low: 2)
+
+    private func frame(_ seq: Int64?, in chat: ChatID? = nil, _ text: String? = nil) -> AddressedFrame {
+        let position = seq.map { ChangePosition(chatId: chat ?? self.chat, seq: $0) }
+        let bytes = ByteBuffer(string: text ?? "\(seq ?? -1)")
+        return AddressedFrame(frame: OutboundFrame(bytes: bytes, position: position), address: .users([], except: nil))
+    }
+
+    private func reading(_ seqs: Int64..., upTo seq: Int64, in chat: ChatID? = nil) -> ChangeSequence.Reading {
+        .init(seq: seq, changes: seqs.map { ($0, [frame($0, in: chat, "read \($0)")]) })
+    }
+
+    private func texts(_ output: ChangeSequence.Output) -> [String] {
+        output.frames.map { String(buffer: $0.frame.bytes) }
+    }
+
+    /// A node alone passes everything on at once.
+    @Test func whatHasNoGapPassesThrough() {
+        var sequence = ChangeSequence()
+        #expect(sequence.admit([chat: 4]) == [:])
+        let first = sequence.complete([frame(5), frame(nil), frame(6)])
+        #expect(texts(first) == ["5", "-1", "6"] && first.groups == 1)
+        // Two kinds of recipients see the same change differently.
+        #expect(texts(sequence.complete([frame(7), frame(7)])) == ["7", "7"])
+        #expect(sequence.beginReading() == nil)
+    }
+
+    /// An answer doesn't overtake what was committed before it elsewhere.
+    @Test func aGapIsReadBeforeAnythingAfterIt() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 4, other: 1])
+        let held = sequence.complete([frame(2, in: other), frame(7), frame(nil, in: nil, "ack"), frame(9)])
+        #expect(texts(held) == ["2"] && held.groups == 0)
+        #expect(sequence.beginReading() == [chat: 4])
+        #expect(sequence.beginReading() == nil, "one reading at a time")
+        #expect(texts(sequence.complete([frame(10)])) == [])
+        // The snapshot holds this node's own changes as well.
+        let output = sequence.read([chat: 4], [chat: reading(5, 6, 7, 8, 9, upTo: 9)])
+        #expect(texts(output) == ["read 5", "read 6", "7", "ack", "read 8", "9", "10"])
+        #expect(output.groups == 2 && sequence.beginReading() == nil)
+    }
+
+    @Test func whatTheSnapshotLacksIsReadNext() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 0])
+        #expect(texts(sequence.complete([frame(2)])) == [])
+        #expect(sequence.beginReading() == [chat: 0])
+        #expect(texts(sequence.complete([frame(4)])) == [])
+        let first = sequence.read([chat: 0], [chat: reading(1, 2, upTo: 2)])
+        #expect(texts(first) == ["read 1", "2"] && first.groups == 1)
+        #expect(sequence.beginReading() == [chat: 2])
+        let second = sequence.read([chat: 2], [chat: reading(3, 4, upTo: 4)])
+        #expect(texts(second) == ["read 3", "4"] && second.groups == 1)
+    }
+
+    /// An import moves a chat's position ahead, and there is nothing between.
+    @Test func unusedPositionsHoldNothingUp() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        #expect(texts(sequence.complete([frame(50)])) == [])
+        #expect(sequence.beginReading() == [chat: 3])
+        #expect(texts(sequence.read([chat: 3], [chat: reading(50, upTo: 50)])) == ["50"])
+        #expect(texts(sequence.complete([frame(51)])) == ["51"])
+    }
+
+    @Test func hintsAreReadOnce() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        sequence.hint(chat, from: 4, to: 5, changesMembers: false)
+        sequence.hint(other, from: 8, to: 9, changesMembers: false)
+        #expect(sequence.beginReading() == [chat: 3], "nobody here is in the other chat")
+        #expect(texts(sequence.read([chat: 3], [chat: reading(4, 5, upTo: 5)])) == ["read 4", "read 5"])
+        // Doubled and late ones change nothing.
+        sequence.hint(chat, from: 4, to: 5, changesMembers: false)
+        sequence.hint(chat, from: 2, to: 2, changesMembers: true)
+        #expect(sequence.beginReading() == nil)
+        // Whoever has joined may have connections here.
+        sequence.hint(other, from: 10, to: 11, changesMembers: true)
+        #expect(sequence.beginReading() == [other: 9])
+    }
+
+    @Test func aFailedReadingIsDoneAgain() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        sequence.hint(chat, from: 4, to: 4, changesMembers: false)
+        let asked = sequence.beginReading() ?? [:]
+        sequence.readingFailed(asked)
+        #expect(sequence.beginReading() == [chat: 3])
+    }
+
+    /// Nothing is held up by a chat that was removed meanwhile.
+    @Test func aRemovedChatIsForgotten() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        #expect(texts(sequence.complete([frame(9), frame(nil)])) == [])
+        #expect(sequence.beginReading() == [chat: 3])
+        let output = sequence.read([chat: 3], [:])
+        #expect(texts(output) == ["9", "-1"] && output.groups == 1)
+    }
+
+    @Test func aNewConnectionMissesNothingAndHearsNothingTwice() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        // Its reading is ahead of what the others here were told.
+        #expect(sequence.admit([chat: 6]) == [chat: 6])
+        #expect(sequence.beginReading() == [chat: 3])
+        _ = sequence.read([chat: 3], [chat: reading(4, 5, 6, upTo: 6)])
+        // A change of this node went past while it read, and another node's before that isn't in its reading.
+        #expect(texts(sequence.complete([frame(9, in: other)])) == ["9"])
+        #expect(sequence.admit([other: 7]) == nil)
+        #expect(sequence.admit([other: 9]) == [:])
+    }
+
+    /// The hint came after the reading and before the connection was counted in.
+    @Test func aHintThatCameTooEarlyIsRemembered() {
+        var sequence = ChangeSequence()
+        sequence.hint(chat, from: 8, to: 8, changesMembers: false)
+        #expect(sequence.beginReading() == nil)
+        #expect(sequence.admit([chat: 7]) == [:])
+        #expect(sequence.beginReading() == [chat: 7])
+    }
+
+    @Test func lookingFindsWhatNoHintTold() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        sequence.compare([chat: 5], joined: [chat: 0, other: 8], with: [chat])
+        #expect(sequence.beginReading() == [chat: 3, other: 7])
+        _ = sequence.read([chat: 3, other: 7], [chat: reading(4, 5, upTo: 5), other: reading(8, upTo: 8, in: other)])
+        // Nobody here is in the other chat any more.
+        sequence.endRound()
+        sequence.compare([chat: 5, other: 8], joined: [chat: 0], with: [chat, other])
+        sequence.endRound()
+        #expect(sequence.followed == [chat])
+    }
+
+    /// What another node forwards comes after the changes that it has hinted at before.
+    @Test func forwardedFramesWaitForTheReading() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        sequence.hint(chat, from: 4, to: 4, changesMembers: false)
+        #expect(sequence.beginReading() == [chat: 3])
+        #expect(texts(sequence.add([frame(nil, in: nil, "receipt")])) == [])
+        let output = sequence.read([chat: 3], [chat: reading(4, upTo: 4)])
+        #expect(texts(output) == ["read 4", "receipt"] && output.groups == 0)
+    }
+}
