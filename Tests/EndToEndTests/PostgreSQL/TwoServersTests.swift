@@ -1,0 +1,108 @@
+import Domain
+import Foundation
+import Messaging
+import PostgreSQLTestKit
+import ServerTestKit
+import SpotterServer
+import TestSupport
+import Testing
+
+/// Two servers over one database: whoever is connected to one of them hears what happens on the other.
+@Suite(.longTimeLimit) struct TwoServersTests {
+    private static func run(_ body: @Sendable (TestServer, TestServer) async throws -> Void) async throws {
+        let folders = [TemporaryFolder(), TemporaryFolder()]
+        defer { for folder in folders { folder.remove() } }
+        let database = Secret(try PostgreSQLTestServer.shared.makeDatabase())
+        let configure: @Sendable (inout ServerConfiguration) -> Void = { configuration in
+            (configuration.database, configuration.isInCluster) = (database, true)
+        }
+        let paths = folders.map(\.path)
+        try await TestServer.run(in: paths[0], configure: configure) { first in
+            for name in ["database", "keys"] {
+                try FileManager.default.copyItem(atPath: "\(paths[0])/\(name)", toPath: "\(paths[1])/\(name)")
+            }
+            try await TestServer.run(in: paths[1], configure: configure) { try await body(first, $0) }
+        }
+    }
+
+    private static func send(_ text: String, _ socket: RawSocket, to chat: ChatID) throws {
+        let frame = ["type": "message.send", "id": text, "chatId": "\(chat)", "clientMessageId": text, "text": text]
+        try socket.send(frame)
+    }
+
+    /// Both write into the same chat at once, and everybody sees one order without a gap.
+    @Test func messagesReachTheOtherServerInOneOrder() async throws {
+        try await Self.run { one, two in
+            let (trainer, client, chat) = try await one.pair()
+            let (here, _) = try await one.open(trainer)
+            let (there, _) = try await two.open(client)
+            let (listener, _) = try await two.open(trainer)
+            for number in 0..<20 {
+                try Self.send("here \(number)", here, to: chat.id)
+                try Self.send("there \(number)", there, to: chat.id)
+            }
+            var order: [String] = []
+            for seq in Int64(1)...40 {
+                let event = try await listener.next("message.created")
+                #expect(event.seq == seq)
+                order.append(event.message["text"] as? String ?? "")
+            }
+            let page = try await two.request("GET", "/v1/chats/\(chat.id)/messages", as: client)
+            let stored = page.json["messages"] as? [[String: Any]] ?? []
+            #expect(stored.sorted { $0.seq < $1.seq }.map { $0["text"] as? String } == order)
+            // Each of them is acked its own messages, and told the others', all in one order.
+            for (socket, name) in [(here, "here"), (there, "there")] {
+                var heard: [String] = []
+                while heard.count < 40 {
+                    let frame = try await socket.next { $0.type == "ack" || $0.type == "message.created" }
+                    let text = frame.message["text"] as? String ?? ""
+                    #expect((frame.type == "ack") == text.hasPrefix(name))
+                    heard.append(text)
+                }
+                #expect(heard == order)
+            }
+        }
+    }
+
+    /// Logging out on one server closes the sockets on the other; whoever is removed hears that and nothing after it.
+    @Test func endsOfSessionsAndMembershipsHoldEverywhere() async throws {
+        try await Self.run { one, two in
+            let (trainer, client, _) = try await one.pair()
+            let group = try await one.group("Legs", of: trainer, with: [client])
+            let (socket, _) = try await two.open(client)
+            try await one.server.messaging.chats.remove(client.id, from: group.id, by: trainer.actor)
+            let (sender, _) = try await one.open(trainer)
+            try Self.send("not for you", sender, to: group.id)
+            _ = try await sender.next("ack")
+            #expect(try await socket.next("member.changed").chatId == "\(group.id)")
+            let left = try await one.request("POST", "/v1/auth/logout", as: client)
+            #expect(left.status == 200 || left.status == 204)
+            let rest = await socket.rest()
+            #expect(!rest.contains { $0.type == "message.created" })
+            let refused = try await two.request("GET", "/v1/me", as: client)
+            #expect(refused.status == 401)
+        }
+    }
+
+    @Test func presenceTypingAndReceiptsCross() async throws {
+        try await Self.run { one, two in
+            let (trainer, client, chat) = try await one.pair()
+            let (here, _) = try await one.open(trainer)
+            let (there, _) = try await two.open(client)
+            #expect(try await here.next("presence").json["status"] as? String == "online")
+            try Self.send("hello", here, to: chat.id)
+            let seq = try #require(try await there.next("message.created").seq)
+            try there.send(["type": "typing.start", "chatId": "\(chat.id)"])
+            #expect(try await here.next("typing").json["userId"] as? String == "\(client.id)")
+            try there.send(["type": "receipt.read", "chatId": "\(chat.id)", "seq": seq])
+            let receipt = try await here.next { $0.type == "receipt.updated" && $0.json["readSeq"] as? Int == Int(seq) }
+            #expect(receipt.json["userId"] as? String == "\(client.id)")
+            there.close()
+            _ = try await here.next { $0.type == "presence" && $0.json["status"] as? String == "offline" }
+        }
+    }
+}
+
+extension [String: Any] {
+    fileprivate var seq: Int64 { (self["seq"] as? NSNumber)?.int64Value ?? -1 }
+}
