@@ -61,21 +61,25 @@ struct ChangeSequence {
         return isReading ? Output() : pass()
     }
 
-    /// Passes on what waits, up to the first frame that has a gap before it.
+    /// Passes on what waits, up to the first change that has a gap before it.
+    ///
+    /// What has no position goes with the change that follows it: the answer to whoever made a change comes just before it.
     private mutating func pass(_ readings: inout [ChatID: Reading], _ output: inout Output) {
         while let group = groups.first {
-            for index in group.frames.indices {
-                let frame = group.frames[index]
-                if let position = frame.frame.position {
+            var rest = group.frames
+            while let index = rest.firstIndex(where: { $0.frame.position != nil }) {
+                if let position = rest[index].frame.position {
                     tell(position.chatId, before: position.seq, &readings, &output)
                     guard advance(position) else {
-                        groups[0].frames = group.frames[index...]
+                        groups[0].frames = rest
                         noteGaps()
                         return
                     }
                 }
-                output.frames.append(frame)
+                output.frames += rest[...index]
+                rest = rest[(index + 1)...]
             }
+            output.frames += rest
             groups.removeFirst()
             if group.isOwn { output.groups += 1 }
         }

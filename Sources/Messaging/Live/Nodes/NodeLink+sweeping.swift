@@ -62,17 +62,23 @@ extension NodeLink {
         }
         let mine = connections.filter { part.includes($0.user.low) }
         sources.sync.standing(of: chats, users: Array(Set(mine.map(\.user))), sessions: mine.map(\.session)) { result in
+            if case .success(let standing) = result {
+                self.state.withLock { state in
+                    state.sequence.compare(standing.positions, joined: standing.joined, with: chats)
+                    if part.isLast { state.sequence.endRound() }
+                }
+                if !standing.ended.isEmpty { self.hub.revoke(.sessions(standing.ended)) }
+                self.readChanges()
+            }
             let goesOn = self.state.withLock { state in
                 state.isSweeping = false
-                guard case .success(let standing) = result else { return false }
-                state.sequence.compare(standing.positions, joined: standing.joined, with: chats)
-                if part.isLast { state.sequence.endRound() }
+                // What can't be read now is looked at again at the next tick.
+                guard case .success = result else {
+                    state.mustSweep = state.mustSweep || part.isWhole
+                    return false
+                }
                 return state.mustSweep
             }
-            if case .success(let standing) = result, !standing.ended.isEmpty {
-                self.hub.revoke(.sessions(standing.ended))
-            }
-            self.readChanges()
             if goesOn { self.sweep(everything: true) }
         }
     }
@@ -84,6 +90,7 @@ extension NodeLink {
 
         static let all = Part()
 
+        var isWhole: Bool { count == 1 }
         var isLast: Bool { number + 1 >= count }
         func includes(_ hash: UInt64) -> Bool { hash % count == number }
 

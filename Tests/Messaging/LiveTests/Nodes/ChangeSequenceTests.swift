@@ -45,8 +45,19 @@ import Testing
         #expect(texts(sequence.complete([frame(10)])) == [])
         // The snapshot holds this node's own changes as well.
         let output = sequence.read([chat: 4], [chat: reading(5, 6, 7, 8, 9, upTo: 9)])
-        #expect(texts(output) == ["read 5", "read 6", "7", "ack", "read 8", "9", "10"])
+        #expect(texts(output) == ["read 5", "read 6", "7", "read 8", "ack", "9", "10"])
         #expect(output.groups == 2 && sequence.beginReading() == nil)
+    }
+
+    /// The answer to a request comes just before the change that it made.
+    @Test func anAnswerWaitsWithItsChange() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 4])
+        let held = sequence.complete([frame(nil, in: nil, "ack 5"), frame(5), frame(nil, in: nil, "ack 7"), frame(7)])
+        #expect(texts(held) == ["ack 5", "5"] && held.groups == 0)
+        #expect(sequence.beginReading() == [chat: 5])
+        let output = sequence.read([chat: 5], [chat: reading(6, 7, upTo: 7)])
+        #expect(texts(output) == ["read 6", "ack 7", "7"] && output.groups == 1)
     }
 
     @Test func whatTheSnapshotLacksIsReadNext() {
