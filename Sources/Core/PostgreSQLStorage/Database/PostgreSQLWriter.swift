@@ -200,8 +200,10 @@ final class PostgreSQLWriter: @unchecked Sendable {
     }
 
     /// Ends the session of a server that has hung in its turn, so that the others go on. What it was writing is undone, and
-    /// written again when it wakes up. PostgreSQL itself sees to a server that hangs between two answers, but not to one
-    /// that hangs between two statements of which neither was to be answered yet.
+    /// written again when it wakes up. One that goes on, however long it takes, is left alone.
+    ///
+    /// PostgreSQL itself sees to a server that hangs after an answer, but not to one that hangs between two statements of
+    /// which neither was to be answered yet.
     private func endStalled(on session: PostgreSQLSession) throws {
         logger.warning("another server holds the database up: its transaction is undone")
         try session.execute(
@@ -209,7 +211,7 @@ final class PostgreSQLWriter: @unchecked Sendable {
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name = '\(SessionFactory.writerName)'
                 AND pid <> pg_backend_pid() AND wait_event = 'ClientRead'
-                AND xact_start < clock_timestamp() - interval '\(SessionFactory.turnPatience)'
+                AND xact_start IS NOT NULL AND state_change < clock_timestamp() - interval '\(SessionFactory.hang)'
             """
         )
     }
@@ -227,9 +229,26 @@ final class PostgreSQLWriter: @unchecked Sendable {
 
     /// Whether the transaction was committed whose answer was lost with its connection: then it has left its number.
     ///
-    /// - Throws: `StorageError.writeFailed` if that can't be told any more.
+    /// - Throws: `StorageError.writeFailed` if that can't be told any more. Nothing else: the jobs must not be repeated
+    ///   then.
     private func wasCommitted(_ turn: Int64) throws -> Bool {
-        self.session = nil
+        let end = ContinuousClock.now.advanced(by: SessionFactory.patience)
+        while true {
+            session = nil
+            do {
+                let (last, writer) = try lastTurn()
+                if last == turn { return writer == node }
+                guard last < turn else { throw StorageError.writeFailed("the connection was lost while committing") }
+                return false
+            } catch let error as PostgreSQLError {
+                guard ContinuousClock.now < end else {
+                    throw StorageError.writeFailed("the connection was lost while committing, and for good: \(error)")
+                }
+            }
+        }
+    }
+
+    private func lastTurn() throws -> (number: Int64, node: [UInt8]) {
         let session = try open()
         // Waits for the lost transaction if the server is still about to commit it.
         try session.send("BEGIN")
@@ -237,11 +256,9 @@ final class PostgreSQLWriter: @unchecked Sendable {
             result: try session.run("SELECT turn, node FROM storage_turn WHERE id = 1 FOR UPDATE", []),
             row: 0
         )
-        let (last, writer) = (try row.int(0), try row.blob(1))
+        let last = (number: try row.int(0), node: try row.blob(1))
         try session.execute("ROLLBACK")
-        if last == turn, writer == node { return true }
-        guard last < turn else { throw StorageError.writeFailed("the connection was lost while committing") }
-        return false
+        return last
     }
 
     // MARK: Schema

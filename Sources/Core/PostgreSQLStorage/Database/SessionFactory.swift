@@ -15,6 +15,8 @@ struct SessionFactory: Sendable {
     static let writerName = "spotter writer"
     /// How long a server waits for its turn before it ends the session of one that hangs.
     static let turnPatience = "2500 ms"
+    /// How long one that hangs has done nothing in its turn.
+    static let hang = "2 s"
 
     let address: PostgreSQLAddress
     /// Whether other servers may write, too.
@@ -49,7 +51,7 @@ struct SessionFactory: Sendable {
             let session = try PostgreSQLSession(address, application: Self.writerName)
             try Self.configure(session)
             // A server that hangs in a transaction would hold up what comes after it.
-            try session.execute("SET idle_in_transaction_session_timeout = '\(isShared ? 2 : 5)s'")
+            try session.execute("SET idle_in_transaction_session_timeout = '\(isShared ? Self.hang : "5 s")'")
             if isShared { try session.execute("SET lock_timeout = '\(Self.turnPatience)'") }
             try requireDurability(of: session)
             let lock = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock"
