@@ -607,7 +607,7 @@ let targets: [[Target]] = [
         ),
         module(
             "ConsistencyChecker",
-            ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
+            ["Domain", "PostgreSQLStorage", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
         ),
         [
             // Preloaded into a server that `spotter bench ledger` measures; nothing links it.

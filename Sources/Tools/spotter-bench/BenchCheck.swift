@@ -14,9 +14,13 @@ struct BenchCheck: AsyncParsableCommand {
             anybody saw is judged. A seed gives the same plan each time; how the steps of its clients meet is up to the
             machine, so that a failure may need several runs to show again.
 
+            With --nodes, as many servers share a database, which is made on the PostgreSQL of --database and dropped
+            again; they are also frozen for seconds.
+
             Examples:
               spotter bench check --seeds 500
               spotter bench check --seed 17 --seeds 1      that plan again
+              spotter bench check --nodes 3 --database postgres://me@db/postgres
             """
     )
 
@@ -24,16 +28,24 @@ struct BenchCheck: AsyncParsableCommand {
     @Option(help: "The first seed.") var seed: UInt64 = 1
     @Option(help: "Steps of a seed, over all of its devices.") var steps = 60
     @Option(help: "Seeds that share a server.") var batch: UInt64 = 25
+    @Option(help: "Servers that share a batch's database.") var nodes = 1
+    @Option(help: "PostgreSQL's address, whose user may make databases (default: a file).") var database: String?
+    @Option(help: "What is on different nodes: the devices of a seed, or only the seeds.")
+    var spread = Check.Options.Spread.devices
     @Option(help: "The spotter to check; auto is the one beside this program.") var serverBinary = "auto"
 
     func run() async throws {
         guard (1...10_000_000).contains(seeds), (10...2000).contains(steps), (1...200).contains(batch),
             seed < UInt64.max - seeds
         else { throw ValidationError("--seeds 1-10000000, --steps 10-2000, --batch 1-200") }
+        guard nodes == 1 || database != nil, (1...8).contains(nodes) else {
+            throw ValidationError("--nodes 1-8, more than one with --database postgres://…")
+        }
         do {
             let executable = serverBinary == "auto" ? try SpotterPath.find() : serverBinary
             var options = Check.Options(executable: executable)
             (options.steps, options.batch) = (steps, batch)
+            (options.nodes, options.database, options.spread) = (nodes, database, spread)
             let begin = ContinuousClock.now
             var last = Check.Counts()
             let hasPassed = try await Check(options).run(seeds: seed..<(seed + seeds)) { counts, failures, batch in
@@ -55,12 +67,18 @@ struct BenchCheck: AsyncParsableCommand {
         }
     }
 
+    private var cluster: String {
+        database.map { _ in " --nodes \(nodes) --spread \(spread.rawValue) --database …" } ?? ""
+    }
+
     private func describe(_ failure: Check.Failure, _ shared: Range<UInt64>) -> String {
         """
         \(failure.description)
-          its plan again: spotter bench check --seed \(failure.history.seed) --seeds 1 --steps \(steps)
+          its plan again: spotter bench check --seed \(failure.history.seed) --seeds 1 --steps \(steps)\(cluster)
           with those that shared its server: spotter bench check --seed \(shared.lowerBound) \
-        --seeds \(shared.count) --steps \(steps) --batch \(batch)
+        --seeds \(shared.count) --steps \(steps) --batch \(batch)\(cluster)
         """
     }
 }
+
+extension Check.Options.Spread: ExpressibleByArgument {}

@@ -61,6 +61,16 @@ import Testing
         #expect(without.status == 1 && without.errors.contains("cluster needs a database"), "\(without)")
     }
 
+    /// The consistency check with kills and a server that is frozen for seconds.
+    @Test func nothingIsLostWhenServersAreKilledAndFrozen() async throws {
+        let arguments = [
+            "bench", "check", "--nodes", "2", "--seeds", "4", "--spread", "seeds", "--server-binary",
+            try BuiltExecutable.spotter.path, "--database", try PostgreSQLTestServer.shared.makeDatabase(),
+        ]
+        let check = try await SpotterCommand.run(arguments)
+        #expect(check.status == 0 && check.output.contains("whole: 4 seeds"), "\(check)")
+    }
+
     private func expectRefusal(_ options: ServerProcessOptions, _ part: String) async {
         let ended = await #expect(throws: ServerProcess.Ended.self) { _ = try await ServerProcess.start(options) }
         #expect(ended?.errors.contains(part) ?? false, "\(String(describing: ended))")

@@ -8,6 +8,20 @@ package struct Check: Sendable {
         /// The number of seeds that share a server.
         package var batch: UInt64 = 25
 
+        /// The number of servers that a batch has.
+        package var nodes = 1
+        /// PostgreSQL's address, on which each batch has a database of its own; `nil` for a file in the server's folder.
+        package var database: String?
+        package var spread = Spread.devices
+
+        /// Which clients use which of several servers.
+        package enum Spread: String, Sendable, CaseIterable {
+            /// The devices of a seed use different ones.
+            case devices
+            /// The seeds use different ones.
+            case seeds
+        }
+
         package init(executable: String) { self.executable = executable }
     }
 

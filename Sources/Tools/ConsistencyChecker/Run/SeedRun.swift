@@ -9,8 +9,13 @@ struct SeedRun: Sendable {
     let devices: [Device]
     let recorder: HistoryRecorder
 
-    static func prepare(_ plan: Plan, features: Features, through client: ServerClient) async throws -> SeedRun {
-        let fixture = try await CheckFixture.set(plan, through: client)
+    /// - Parameter client: that of the device of a number.
+    static func prepare(
+        _ plan: Plan,
+        features: Features,
+        through client: (_ device: Int) -> ServerClient
+    ) async throws -> SeedRun {
+        let fixture = try await CheckFixture.set(plan, through: client(0))
         let recorder = HistoryRecorder(seed: plan.seed)
         recorder.note { history, _ in history.chats = fixture.starts }
         let devices = plan.scripts.enumerated().map { number, script in
@@ -19,7 +24,7 @@ struct SeedRun: Sendable {
                 me: fixture.people[script.person],
                 fixture: fixture,
                 features: features,
-                client: client,
+                client: client(number),
                 recorder: recorder
             )
         }

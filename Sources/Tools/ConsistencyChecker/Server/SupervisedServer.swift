@@ -26,11 +26,11 @@ final class SupervisedServer: Sendable {
     private let state = Mutex(State())
     private let options: ServerProcessOptions
 
-    init(executable: String, folder: String) {
+    init(executable: String, folder: String, settings: [String: String] = [:]) {
         var options = ServerProcessOptions(executable: executable, folder: folder)
         options.more = ["--log-level", "error"]
         // There is no model in this folder, because search isn't checked here.
-        options.settings = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_MODEL_DIR": folder]
+        options.settings = ["SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_MODEL_DIR": folder].merging(settings) { $1 }
         self.options = options
     }
 
@@ -80,6 +80,14 @@ final class SupervisedServer: Sendable {
         let exit = await process.exit()
         state.withLock { $0.endedErrors += process.errors }
         return exit.status
+    }
+
+    /// Stops the process for a while, as a machine that hangs does.
+    func freeze(for duration: Duration) async {
+        let process = state.withLock { $0.process }
+        process?.send(signal: SIGSTOP)
+        try? await Task.sleep(for: duration)
+        process?.send(signal: SIGCONT)
     }
 
     /// The exit statuses of all runs that ended by themselves.
