@@ -74,7 +74,7 @@ import Testing
             )
             #expect(fixed.isCorrected && fixed.value == 80.3 && fixed.confidence == 1)
             try await house.service.remove(points[1].id, of: house.client.id, by: house.client.actor)
-            try await house.fixture.database.write { try $0.execute("DELETE FROM measure_rules") }
+            _ = try await house.fixture.database.write { try $0.execute("DELETE FROM measure_rules") }
             try await house.follower.readPending()
             #expect(try await house.told() == ["weight 80.3 kg"])
         }

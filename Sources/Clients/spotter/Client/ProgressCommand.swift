@@ -1,5 +1,5 @@
-import ArgumentParser
-import Domain
+public import ArgumentParser
+public import Domain
 import Foundation
 import SpotterAPI
 import SpotterClient

@@ -29,12 +29,11 @@ extension MeasureService {
         by actor: Actor
     ) async throws -> MeasureImportResponse {
         let now = clock.now()
-        let ids = ids
+        let pair = try await database.read { try Self.pair(of: client, trainer: trainer, for: actor, on: $0) }
+        // Tables are read outside of the writer, whom messages need.
+        let points = try MeasureTable.rows(of: text).map { try Self.point($0, id: ids.next(), of: pair, at: now) }
         return try await database.write { connection in
-            let pair = try Self.pair(of: client, trainer: trainer, for: actor, on: connection)
-            let rows = try MeasureTable.rows(of: text)
-            var points: [StoredPoint] = []
-            for row in rows { points.append(try Self.point(row, id: ids.next(), of: pair, at: now)) }
+            guard try pair.isOpen(to: actor, on: connection) else { throw SpotterError.notFound("client") }
             var known = Set(
                 try PointRows.list(pair, limit: Self.maxExported, on: connection).map(ImportedValue.init)
             )

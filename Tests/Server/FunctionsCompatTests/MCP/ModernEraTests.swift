@@ -26,7 +26,7 @@ import Testing
         try await StudioFixture.open { studio in
             let answer = try await MCPHost(studio).modern("tools/list")
             let tools = try #require(answer.result?["tools"]?.array)
-            #expect(tools.count == 10)
+            #expect(tools.count == 11)
             for tool in tools {
                 let name = try #require(tool["name"]?.string)
                 #expect(name.wholeMatch(of: /[A-Za-z0-9_.-]{1,128}/) != nil)
