@@ -67,7 +67,10 @@ def test_who_waits_is_known_without_a_server(stage):
     server = stage.server()
     alex = stage.chat(server, ALEX, "Sara")
     alex.wait_online()
+    server.send(SARA, "Alex Rivera", "Are you there?")
     alex.wait("WAITING")
+    alex.wait("OTHERS")
+    alex.settled()
     order = [row[:20] for row in alex.screen()[2:10]]
     alex.keys("C-q")
     alex.wait_ended()

@@ -53,10 +53,10 @@ import Testing
         let engine = try engine(world, CountedConnector(), .system)
         let cache = try ClientCache(path: folder.path + "/cache.sqlite", me: world.me.id)
         let since = world.clock.now().adding(minutes: -60)
-        try cache.fill(
-            world.chat(world.group, "Run Club", .group, seq: 1),
-            with: [world.message(1, "?", in: world.group)]
-        )
+        let last = world.message(1, "?", in: world.group)
+        var chat = world.chat(world.group, "Run Club", .group, seq: 1)
+        chat.lastMessage = last
+        try cache.fill(chat, with: [last])
         try cache.keep(waiting: [world.group: since])
         let first = try await FirstScreen(engine: engine, me: world.me, settings: .standard, isUnicode: true)
             .read(opening: nil, size: ScreenSize(rows: 24, columns: 80))

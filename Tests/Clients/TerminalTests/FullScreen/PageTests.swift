@@ -95,7 +95,7 @@ import Testing
         _ = world.model.handle(.page(.week(Self.week(world)), isAsked: true))
         for part in [
             "This week", "Sara Lindqvist", "! A new injury: the knee", "“the knee is back”", "· Has paid",
-            "and 2 more", "You promised", "Send Sara the new plan",
+            "and 2 more", "You promised", "Send Sara",
         ] {
             #expect(world.text.contains(part), "\(part)")
         }
