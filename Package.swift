@@ -427,7 +427,7 @@ let targets: [[Target]] = [
                 "WebSearch",
                 crypto, logging, serviceLifecycle,
             ],
-            resources: [.embedInCode("Answers/Words")],
+            resources: [.embedInCode("Answers/Words"), .embedInCode("Vocabulary")],
             tests: [
                 "ClusterTestKit", "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit",
                 "OpenAIClient",

@@ -28,7 +28,8 @@ extension ActionGrammar {
             let endsSentence =
                 gap.contains { ".!?;\n".contains($0) } && gap.contains(where: \.isWhitespace)
                 && !["p.m", "a.m", "m"].contains(folded[position - 1])
-            let joins = RequestWords.and.contains(folded[position])
+            let isSign = gap.contains("&")
+            let joins = isSign || RequestWords.and.contains(folded[position])
             let pauses = gap.contains { ",—–:".contains($0) } || gap.contains(" - ")
             guard endsSentence || joins || pauses else { continue }
             // "Sara: can you book me?" is what Sara wrote.
@@ -38,7 +39,7 @@ extension ActionGrammar {
             {
                 continue
             }
-            let from = joins ? position + 1 : position
+            let from = joins && !isSign ? position + 1 : position
             if let head = verb(in: whole, from: from) {
                 // "Tomorrow at 1pm, book …" is one clause.
                 if head == current, head.words.lowerBound >= from, current == verb(in: whole, from: first) { continue }
@@ -83,6 +84,7 @@ extension ActionGrammar {
         let next = object < words.count ? words[object].folded : ""
         let namesSomebody =
             clause.mentions.contains { $0.words.lowerBound == object } || RequestWords.personPronouns.contains(next)
+            || head.hasOwnRecipient(before: next)
             || directory.group(in: Array(words[min(object + (next == "the" ? 1 : 0), words.count)...]))?.words
                 .lowerBound == 0
         let rest = clause.folded[object...].prefix(8)
@@ -103,9 +105,13 @@ extension ActionGrammar {
         }
     }
 
+    private static let leading: Set<String> = ["a", "al", "con", "with", "for", "to"]
+
     /// "Book Tom at 3pm and Hannah at 5pm", "tell Mike to rest and Zoë to sleep": the verb counts again.
     private func ellipsis(at position: Int, of head: CommandVerb, _ start: Int, _ clause: Clause) -> String? {
-        guard let mention = clause.mentions.first(where: { $0.words.lowerBound == position }),
+        // "Agenda a Priya … y a Marcus …"
+        let isLed = position < clause.words.count && Self.leading.contains(clause.folded[position])
+        guard let mention = clause.mentions.first(where: { $0.words.lowerBound == (isLed ? position + 1 : position) }),
             let verb = clause.words[head.words].first, let last = clause.words[head.words].last
         else { return nil }
         let text = String(clause.text[verb.range.lowerBound..<last.range.upperBound])
@@ -114,8 +120,14 @@ extension ActionGrammar {
         let said = clause.folded[head.words.upperBound..<position]
         switch head.kind {
         case .message:
-            let connectors: Set<String> = ["to", "that", "if", "whether", "que"]
-            return connectors.contains(clause.folded[after]) && said.contains(clause.folded[after]) ? text : nil
+            let connectors: Set<String> = ["to", "if", "whether"]
+            let word = clause.folded[after]
+            // "Tell Tom the rack is fixed and Grace that …", but not "tell Tom and Grace that …".
+            let hasText = (head.words.upperBound..<position).contains { position in
+                !clause.isTimeOrName(position) && ContentWords.isContent(clause.words[position])
+            }
+            return ["that", "que"].contains(word) && hasText || connectors.contains(word) && said.contains(word)
+                ? text : nil
         case .remind: return nil
         case .schedule, .reschedule, .cancel:
             let isTimed = clause.times.contains { match in

@@ -54,9 +54,13 @@ extension ActionGrammar {
 
     private func recipients(of clause: Clause, after head: CommandVerb, verb: String) -> Recipients? {
         let words = clause.words
-        let isSending = ["send", "write", "drop", "shoot", "forward", "envia", "enviar", "manda", "mandar"].contains(
-            verb
-        )
+        if head.words.upperBound < words.count, head.hasOwnRecipient(before: clause.folded[head.words.upperBound]) {
+            let start = words[head.words.upperBound - 1].range.upperBound
+            return Recipients(textStart: start, textEnd: clause.text.endIndex)
+        }
+        let isSending = [
+            "send", "write", "drop", "shoot", "forward", "envia", "enviar", "enviale", "manda", "mandar", "mandale",
+        ].contains(verb)
         let isGreeting = [
             "thank", "congratulate", "wish", "greet", "say", "answer", "reply", "respond", "email", "responde",
         ]
@@ -190,6 +194,10 @@ extension ActionGrammar {
         }
         let word = words[position]
         if ["him", "her", "them"].contains(word.folded) { return (nil, position + 1) }
+        // "send a message to grace": where only a name can stand.
+        if directory.people.contains(where: { $0.words.first == word.folded }) {
+            return (Recipient(person: .named(word.text)), position + 1)
+        }
         guard mayBeLowerCase, !NameWords.never.contains(word.folded), ContentWords.isContent(word) else { return nil }
         return (Recipient(person: .named(word.text)), position + 1)
     }

@@ -102,7 +102,7 @@ extension ActionGrammar {
         for match in clause.points {
             let inner = clause.words.filter { match.range.overlaps($0.range) }
             let turn = inner.dropFirst().first { ["to", "until", "till", "al", "a"].contains($0.folded) }
-            if match.reading.kind == .interval, let turn {
+            if let turn, match.reading.kind == .interval || isOfDay(match, before: turn, in: clause) {
                 pieces.append(
                     (
                         String(clause.text[match.range.lowerBound..<turn.range.lowerBound]),
@@ -137,6 +137,15 @@ extension ActionGrammar {
         }
         if !old.isEmpty { current = old.joined(separator: " ") }
         return keepsTime ? .day(text) : .to(text)
+    }
+
+    /// "La sesión de Bob del martes a las 9": the day says which event, the clock time is the new one.
+    private func isOfDay(_ match: TimeMatch, before turn: TextWord, in clause: Clause) -> Bool {
+        let inside = clause.words.first { match.range.overlaps($0.range) }
+        let before = clause.words.last { $0.range.upperBound <= match.range.lowerBound }
+        let next = clause.words.first { $0.range.lowerBound >= turn.range.upperBound }
+        return turn.folded == "a" && ["la", "las"].contains(next?.folded)
+            && [inside?.folded, before?.folded].contains { ["de", "del"].contains($0) }
     }
 
     /// The day before a shift, where both were read as one time: "Thursday" of "Thursday one hour later".

@@ -23,7 +23,8 @@ struct ActionGrammar: Sendable {
         let joined = message.replacing(/,\s+((?:\p{Lu}[\p{L}-]+|his|her|their|my|our)(?:\s+local)?\s+time\b)/) {
             " \($0.1)"
         }
-        let text = Correction(directory: directory, times: times).applied(to: joined)
+        let corrected = Correction(directory: directory, times: times).applied(to: joined)
+        let text = plainly(spelled(corrected))
         var context = RequestContext(person: topic.person, event: topic.event)
         var actions: [ActionRequest] = []
         for piece in clauses(of: text).prefix(Self.maxClauses) {
@@ -58,6 +59,12 @@ struct ActionGrammar: Sendable {
             context.statement = nil
         }
         return actions
+    }
+
+    func spelled(_ text: String) -> String {
+        guard RequestSpelling.mayApply(to: TextWord.words(of: text), directory) else { return text }
+        let clause = Clause(text, directory: directory, times: times)
+        return RequestSpelling(clause: clause, directory: directory).corrected(startingAt: starts(of: clause))
     }
 
     /// The day that a request names, if it is another than today.
@@ -177,7 +184,8 @@ struct ActionGrammar: Sendable {
         guard !["the", "my"].contains(words.first ?? "") else { return nil }
         // "I need a call with Bob on Friday at 4pm"
         let start = opening(of: clause)
-        var isEvent = clause.lengthMinutes != nil
+        // "Aisha, Friday 9am" names nothing else, and a day.
+        var isEvent = clause.lengthMinutes != nil || start == 0 && clause.points.contains(where: \.reading.statesDay)
         for (position, word) in clause.words.enumerated()
         where position >= start && !clause.isTimeOrName(position) {
             if EventWords.nouns.contains(word.folded) {

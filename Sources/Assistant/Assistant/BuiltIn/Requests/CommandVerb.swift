@@ -7,6 +7,26 @@ import Domain
 struct CommandVerb: Sendable, Hashable {
     enum Kind: Sendable, Hashable, CaseIterable {
         case schedule, reschedule, cancel, remind, message
+
+        var role: RequestVocabulary.Role {
+            switch self {
+            case .schedule: .schedule
+            case .reschedule: .reschedule
+            case .cancel: .cancel
+            case .remind: .remind
+            case .message: .message
+            }
+        }
+
+        var weakRole: RequestVocabulary.Role? {
+            switch self {
+            case .schedule: .weakSchedule
+            case .reschedule: .weakReschedule
+            case .cancel: .weakCancel
+            case .remind: .weakRemind
+            case .message: nil
+            }
+        }
     }
 
     let kind: Kind
@@ -14,6 +34,8 @@ struct CommandVerb: Sendable, Hashable {
     let words: Range<Int>
     /// "Tom's session has to be cancelled": what is to be done it to stands before the verb.
     var isPassive = false
+    /// "dile", "avísale": the verb says that it is told to somebody.
+    var isDative = false
 
     /// - Parameter skippable: whether the word belongs to a time or a name, which may precede the verb.
     static func find(
@@ -25,7 +47,7 @@ struct CommandVerb: Sendable, Hashable {
         var isWish = false
         while position < words.count {
             let length = RequestWords.length(of: RequestWords.politeness, in: words, at: position)
-            if let head = verb(in: words, at: position, isWish: isWish) { return head }
+            if let head = verb(in: words, at: position, isWish: isWish, naming: skippable) { return head }
             if length > 0 {
                 isWish = isWish || RequestWords.length(of: RequestWords.wishes, in: words, at: position) > 0
                 position += length
@@ -41,12 +63,33 @@ struct CommandVerb: Sendable, Hashable {
     /// Before a time or a name at the beginning: "for Sarah, book …".
     private static let leading: Set<String> = ["for", "on", "at", "in", "with", "a", "para", "el"]
 
-    private static func verb(in words: [String], at position: Int, isWish: Bool) -> CommandVerb? {
-        for (phrase, kind) in phrases where RequestWords.matches(phrase, words, at: position) {
-            let head = CommandVerb(kind: kind, words: position..<position + phrase.count)
-            if head.isMeant(in: words, isWish: isWish) { return head }
+    private static func verb(
+        in words: [String],
+        at position: Int,
+        isWish: Bool,
+        naming isNamed: (Int) -> Bool
+    ) -> CommandVerb? {
+        for phrase in phrases[words[position]] ?? [] where RequestWords.matches(phrase.words, words, at: position) {
+            var head = CommandVerb(kind: phrase.kind, words: position..<position + phrase.words.count)
+            head.isDative = RequestVocabulary.spanish[.message].contains(words[position]) && datives(words[position])
+            let isMeant =
+                phrase.isWeak ? head.hasObject(in: words, naming: isNamed) : head.isMeant(in: words, isWish: isWish)
+            if isMeant { return head }
         }
         return nil
+    }
+
+    /// "dile que …": whom it tells was spoken of before.
+    func hasOwnRecipient(before next: String) -> Bool {
+        kind == .message && isDative && RequestWords.that.union(RequestWords.whether).contains(next)
+    }
+
+    /// Whether an event, a person or a time follows, and for a reminder both a time and what to do then.
+    private func hasObject(in words: [String], naming isNamed: (Int) -> Bool) -> Bool {
+        let rest = self.words.upperBound..<min(words.count, self.words.upperBound + 8)
+        guard let first = rest.first, !RequestWords.questionWords.contains(words[first]) else { return false }
+        if kind == .remind { return words[first...].contains("to") && rest.contains(where: isNamed) }
+        return rest.contains { isNamed($0) || EventWords.nouns.contains(words[$0]) }
     }
 
     /// Verbs that are also other words require an object.
@@ -107,20 +150,36 @@ struct CommandVerb: Sendable, Hashable {
         }
     }
 
-    private static let phrases: [([String], Kind)] = Kind.allCases.flatMap { kind in
-        RequestVocabulary.phrases(RequestVocabulary.all.verbs[kind] ?? []).map { ($0, kind) }
+    private static func datives(_ verb: String) -> Bool { verb.hasSuffix("le") || verb.hasSuffix("les") }
+
+    private struct Phrase {
+        let words: [String]
+        let kind: Kind
+        let isWeak: Bool
     }
-    .sorted { $0.0.count > $1.0.count }
+
+    /// By their first word, the longest first, and those that need no object before those that do.
+    private static let phrases: [String: [Phrase]] = {
+        let vocabulary = RequestVocabulary.read
+        let plain = Kind.allCases.flatMap { kind in
+            vocabulary.phrases(kind.role).map { Phrase(words: $0, kind: kind, isWeak: false) }
+        }
+        let weak = Kind.allCases.flatMap { kind in
+            (kind.weakRole.map { vocabulary.phrases($0) } ?? []).map { Phrase(words: $0, kind: kind, isWeak: true) }
+        }
+        let sorted = (plain + weak).sorted { $0.words.count > $1.words.count }
+        return Dictionary(grouping: sorted) { $0.words.first ?? "" }
+    }()
 }
 
 /// Words for the entries of a calendar.
 enum EventWords {
-    static let training = Set(RequestVocabulary.all.training)
-    static let call = Set(RequestVocabulary.all.call)
-    static let other = Set(RequestVocabulary.all.otherEvents)
-    static let calendars = Set(RequestVocabulary.all.calendars)
+    static let training = RequestVocabulary.read.set(.training)
+    static let call = RequestVocabulary.read.set(.call)
+    static let other = RequestVocabulary.read.set(.appointment)
+    static let calendars = RequestVocabulary.read.set(.calendar)
     static let nouns = training.union(call).union(other)
-    static let plurals = Set(RequestVocabulary.all.pluralEvents)
+    static let plurals = RequestVocabulary.read.set(.events)
 
     static func type(of words: [String]) -> EventType? {
         if words.contains(where: training.contains) { return .training }

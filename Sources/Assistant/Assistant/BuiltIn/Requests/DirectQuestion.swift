@@ -85,7 +85,7 @@ struct DirectQuestion: Sendable {
     /// A Spanish statement after "si": "puede venir" becomes "¿Puedes venir?".
     init(spanish statement: String) {
         let words = TextWord.words(of: statement)
-        guard let first = words.first, let form = RequestVocabulary.all.addressed[first.folded] else {
+        guard let first = words.first, let form = RequestVocabulary.read.addressed[first.folded] else {
             text = nil
             return
         }

@@ -15,7 +15,7 @@ struct MessageComposer: Sendable {
     static let carriers: Set<String> = [
         "a", "an", "the", "quick", "short", "message", "text", "note", "line", "msg", "dm", "reply", "saying", "say",
         "says", "that", "which", "know", "and", "him", "her", "them", "reading", "with", "asking", "ask", "telling",
-        "un", "el", "mensaje", "una", "nota",
+        "un", "el", "mensaje", "una", "nota", "diciendo", "diciendole",
     ]
 
     private static let ends: Set<String> = [

@@ -67,7 +67,7 @@ struct ProposalChange: Sendable {
     private func corrects(_ words: [TextWord], in clause: Clause) -> Bool {
         words[0].folded == "no"
             && (words.count < 2 || clause.gap(before: 1).contains(",")
-                || !RequestVocabulary.spanish.fillers.contains(words[1].folded))
+                || !RequestVocabulary.spanish[.filler].contains(words[1].folded))
     }
 
     /// "say that I'm late instead"

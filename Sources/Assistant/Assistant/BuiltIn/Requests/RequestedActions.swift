@@ -83,15 +83,8 @@ extension BuiltInAnswerGenerator {
             )
         }
         let turn = UserTurn(said, people: RequestPeople(directory: grammar.directory), times: grammar.times)
-        guard turn.cues.contains(where: \.isForeign) else {
-            guard !turn.cues.isEmpty, !said.contains("?"), Qualifiers.read.narrow(turn.folded) else { return nil }
-            return .asking(
-                "This looks like a request, but I don't understand all of it. Nothing has happened: say it in other words."
-            )
-        }
-        return .asking(
-            "This looks like a request, but I read requests in English and Spanish only. Nothing has happened."
-        )
+        guard let order = UnreadOrder(in: turn, grammar) else { return nil }
+        return .asking(order.reply)
     }
 
     /// Proposes what can be proposed, and asks for the rest.

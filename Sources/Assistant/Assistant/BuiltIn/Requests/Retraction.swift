@@ -2,7 +2,7 @@ import Retrieval
 
 /// What takes a whole request back: "cancel Tom tomorrow. No, don't."
 enum Retraction {
-    private static let skipped = RequestWords.politeness + RequestWords.corrections
+    private static let skipped = PhraseIndex(RequestVocabulary.read.phrases(.polite, .wish, .correction))
 
     /// Whether the words say nothing else.
     static func isOne(_ words: [String]) -> Bool {
