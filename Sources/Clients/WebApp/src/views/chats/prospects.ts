@@ -25,17 +25,19 @@ export function showProspects(client: Client): void {
   };
   const row = (prospect: Prospect) => {
     const title = safeName(prospect.displayName);
-    const email = el("input", { type: "email", required: true, maxlength: "320", autocomplete: "off", placeholder: t.email, "aria-label": `${t.email}: ${title}` });
+    const email = field(t.email, { type: "email", required: true, maxlength: "320", autocomplete: "off" });
     const invite = async () => {
-      if (await attempt(() => client.http.post(`${path}/${prospect.id}/upgrade`, { email: email.value.trim() }))) toast(t.prospectAsked(title));
+      if (await attempt(() => client.http.post(`${path}/${prospect.id}/upgrade`, { email: email.input.value.trim() }))) toast(t.prospectAsked(title));
     };
     const remove = async () => {
       if (!(await confirm(t.removeProspect(title), "", t.removeDo, t.keep))) return;
       if (await attempt(() => client.http.json("DELETE", `${path}/${prospect.id}`))) await show();
     };
-    return el("li.it.wrap", {}, el("b.grow", { dir: "auto" }, title),
-      el("form.row", { onsubmit: submit(invite) }, email, el("button.b", { type: "submit" }, t.makeClient)),
-      el("button.ib", { type: "button", "aria-label": `${t.removeDo}: ${title}`, title: t.removeDo, onclick: () => void remove() }, icon("x", "s")));
+    return el("li.it", {}, el("div.col.grow", {},
+      el("div.row", {}, el("b.grow", { dir: "auto" }, title),
+        el("button.ib", { type: "button", "aria-label": `${t.removeDo}: ${title}`, title: t.removeDo, onclick: () => void remove() }, icon("x", "s"))),
+      el("details", {}, el("summary", {}, t.makeClient),
+        el("form.col", { "aria-label": `${t.makeClient}: ${title}`, onsubmit: submit(invite) }, email.element, el("button.b", { type: "submit" }, t.makeClient)))));
   };
   const add = async () => {
     if (!(await attempt(() => client.http.post(path, { displayName: name.input.value.trim() })))) return;
