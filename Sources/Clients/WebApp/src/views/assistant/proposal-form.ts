@@ -10,8 +10,12 @@ import type { Client } from "../view";
 
 type Done = (proposal: Proposal, result: ProposalResult) => void;
 
-/** What a proposal would do, to be changed first. The server keeps what was proposed and what it was changed to, and does it once. */
-export function proposalForm(client: Client, proposal: Proposal, done: Done, close: () => void): HTMLFormElement {
+/**
+ * What a proposal would do, to be changed first. The server keeps what was proposed and what it was changed to, and does it once.
+ *
+ * @param changed told of the proposal that the server has now, even if it can't be done like that.
+ */
+export function proposalForm(client: Client, proposal: Proposal, changed: (proposal: Proposal) => void, done: Done, close: () => void): HTMLFormElement {
   const { content, read } = fieldsOf(proposal);
   const problem = el("p.ban.x", { hidden: true, role: "alert" });
   const path = `/v1/assistant/proposals/${proposal.id}`;
@@ -21,7 +25,9 @@ export function proposalForm(client: Client, proposal: Proposal, done: Done, clo
     if (isWorking) return;
     isWorking = true;
     try {
-      version = (await client.http.json<ProposalResponse>("PATCH", path, { version, ...read() })).proposal.version;
+      const edited = (await client.http.json<ProposalResponse>("PATCH", path, { version, ...read() })).proposal;
+      version = edited.version;
+      changed(edited);
       const outcome = await client.http.post<ProposalOutcome>(`${path}/confirm`, { version });
       done(outcome.proposal, outcome.result);
     } catch (error) {

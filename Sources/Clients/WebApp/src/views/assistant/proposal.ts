@@ -72,7 +72,7 @@ class ProposalCard {
   private async decide(verb: "confirm" | "cancel"): Promise<void> {
     await this.work(async () => {
       const path = `/v1/assistant/proposals/${this.proposal.id}/${verb}`;
-      const answer = await this.client.http.post<Partial<ProposalOutcome> & { proposal: Proposal }>(path);
+      const answer = await this.client.http.post<Partial<ProposalOutcome> & { proposal: Proposal }>(path, verb === "confirm" ? { version: this.proposal.version } : {});
       this.proposal = answer.proposal;
       this.result = answer.result ?? {};
     });
@@ -96,7 +96,7 @@ class ProposalCard {
   }
 
   private edit(): void {
-    const form = proposalForm(this.client, this.proposal, (proposal, result) => {
+    const form = proposalForm(this.client, this.proposal, (proposal) => (this.proposal = proposal), (proposal, result) => {
       this.proposal = proposal;
       this.result = result;
       this.isEdited = true;
