@@ -4,6 +4,7 @@ import Logging
 import PostgreSQLStorage
 import PostgreSQLTestKit
 import ServerHarness
+import TestSupport
 import Testing
 
 /// `spotter admin cluster` beside servers that run, or don't.

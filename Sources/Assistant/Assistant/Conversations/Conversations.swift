@@ -114,7 +114,7 @@ public struct Conversations: Sendable {
     /// - Parameter limit: they were begun before.
     /// - Returns: the number of these turns.
     @discardableResult
-    func recover(begunBefore limit: Timestamp = .latest) async throws -> Int {
+    public func recover(begunBefore limit: Timestamp = .latest) async throws -> Int {
         let now = clock.now()
         return try await database.write { connection in
             let running = try connection.query(

@@ -118,7 +118,7 @@ import Testing
         }
         #expect(try await fixture.assistant().recover(othersAnswer: true) == 0)
         // No answer takes so long.
-        fixture.clock.advance(milliseconds: 2 * assistant.limits.wallClock.wholeMilliseconds)
+        fixture.clock.advance(milliseconds: 2 * AssistantLimits().wallClock.wholeMilliseconds)
         #expect(try await fixture.assistant().recover(othersAnswer: true) == 1)
         #expect(try await fixture.assistant().recover(othersAnswer: true) == 0)
     }
