@@ -33,7 +33,7 @@ import Testing
             let trainer = try await fixture.user("alex", .trainer)
             let chat = try await fixture.direct(trainer, try await fixture.user("sara", .client, of: trainer))
             let follower = try await follower(of: fixture)
-            // All messages that have a vector, those that are nearest first.
+            // The nearest first.
             func found(_ word: String) async throws -> [MessageID] {
                 try await follower.search(SearchQuery(word, mode: .semantic), for: trainer.actor).results.map(
                     \.messageId
@@ -41,22 +41,23 @@ import Testing
             }
             let first = try await fixture.send("my xylophone hurts", to: chat, by: trainer)
             try await fixture.index()
-            #expect(try await found("xylophone") == [first.id])
+            #expect(try await found("xylophone").first == first.id)
             // More, while the chat is in memory.
             let second = try await fixture.send("a zebra is in the garden. And a walnut.", to: chat, by: trainer)
             try await fixture.index()
-            #expect(try await found("xylophone") == [first.id, second.id])
-            #expect(try await found("walnut") == [second.id, first.id])
+            #expect(try await found("xylophone").first == first.id)
+            #expect(try await found("walnut").first == second.id)
             // Other words.
             _ = try await fixture.messaging.messages.edit(second.id, in: chat, to: "a harbour", by: trainer.actor)
-            #expect(try await found("walnut") == [first.id])
+            #expect(try await !found("walnut").contains(second.id))
             try await fixture.index()
-            #expect(try await found("harbour") == [second.id, first.id])
+            #expect(try await found("harbour").first == second.id)
             // One less, and at once one more.
             try await fixture.messaging.messages.delete(first.id, in: chat, by: trainer.actor)
             let third = try await fixture.send("xylophone again", to: chat, by: trainer)
             try await fixture.index()
-            #expect(try await found("xylophone") == [third.id, second.id])
+            let last = try await found("xylophone")
+            #expect(last.first == third.id && !last.contains(first.id))
         }
     }
 }
