@@ -52,6 +52,12 @@ extension ActionGrammar {
             return rest.trimmed
         }
         if let added = addition(in: rest) { return added }
+        // "… and offer her Friday": another order about the same person.
+        let order = folded.indices.dropFirst().first { position in
+            words.indices.contains(position + 1) && Qualifiers.read.and.contains(folded[position - 1])
+                && Self.orders.contains(folded[position]) && Self.objects.contains(folded[position + 1])
+        }
+        if let order { return String(rest[words[order - 1].range.lowerBound...]).trimmed }
         // "Let all my clients know I'm away, bar Lena"
         if found.list.count > 1 || found.list.contains(where: { $0.chatId != nil }) {
             let exception = folded.indices.first { position in
@@ -94,6 +100,8 @@ extension ActionGrammar {
         return PronounRewriter(text, scope: .everywhere).text
     }
 
+    private static let orders = RequestVocabulary.read.verbs
+    private static let objects: Set<String> = ["him", "her", "them"]
     private static let firstPerson: Set<String> = ["i", "i'm", "i'll", "i've", "i'd", "we", "we'll", "we're", "we've"]
     private static let thirdPerson: Set<String> = [
         "he", "she", "him", "her", "his", "hers", "he'll", "she'll", "he'd", "she'd",

@@ -18,6 +18,10 @@ extension ActionGrammar {
         } else {
             text = MessageComposer(verb: verb, rest: rest, isMarked: found.isMarked).text
             if found.list.count == 1 { text = text.map { addressed($0) } }
+            // "Could you tell Lena that I'm off?" asks the assistant, not Lena.
+            if isPoliteQuestion(clause, head, rest), let said = text, said.hasSuffix("?") {
+                text = String(said.dropLast())
+            }
         }
         let question = question(about: clause, head, found, rest)
         return found.list.map { recipient in
@@ -32,6 +36,14 @@ extension ActionGrammar {
             asked.question = question
             return asked
         }
+    }
+
+    private func isPoliteQuestion(_ clause: Clause, _ head: CommandVerb, _ rest: String) -> Bool {
+        let words = TextWord.words(of: rest).map(\.folded)
+        let asks = RequestWords.whether.union(RequestWords.questionWords)
+        return head.words.lowerBound > 0 && clause.text.trimmed.hasSuffix("?")
+            && clause.words[head.words.lowerBound].folded != "ask" && !words.prefix(4).contains(where: asks.contains)
+            && !rest.contains(where: { ".!:".contains($0) })
     }
 
     struct Recipient {

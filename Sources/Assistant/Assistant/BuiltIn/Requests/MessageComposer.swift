@@ -31,7 +31,7 @@ struct MessageComposer: Sendable {
         while let word = words.first, Self.carriers.contains(word.folded) || Self.ends.contains(word.folded) {
             // In "her knee is fine", "her" belongs to the message.
             if ["him", "her", "them", "with", "and", "el", "the", "a", "an", "una", "un"].contains(word.folded),
-                connectors.isEmpty, !introducesCarrier(words)
+                connectors.isEmpty || connectors == ["know"] && word.folded == "her", !introducesCarrier(words)
             {
                 break
             }

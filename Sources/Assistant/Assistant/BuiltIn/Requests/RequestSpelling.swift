@@ -9,6 +9,7 @@ struct RequestSpelling {
 
     private static let vocabulary = RequestVocabulary.read
     private static let verbs = vocabulary[.spelled]
+    private static let known = vocabulary.verbs
     private static let endings = ["lo", "la", "le", "les", "me", "nos"]
     private static let ordinary = vocabulary.set(.ordinary)
 
@@ -33,7 +34,8 @@ struct RequestSpelling {
     static func verb(_ word: String) -> String? {
         if let known = vocabulary.spellings[word] { return known }
         if let plain = withoutPronoun(word) { return plain }
-        guard word.count >= 5, !ordinary.contains(word), !verbs.contains(where: word.hasPrefix) else { return nil }
+        guard word.count >= 5, !ordinary.contains(word), !known.contains(word), !verbs.contains(where: word.hasPrefix)
+        else { return nil }
         let near = verbs.filter { verb in
             // A slip of one letter, or of two in a long word, and not in the first.
             word.first == verb.first && abs(word.count - verb.count) < 3
@@ -54,7 +56,7 @@ struct RequestSpelling {
         }
         let isWord = RequestVocabulary.Role.allCases.contains { RequestVocabulary.spanish[$0].contains(word) }
         guard !isWord else { return nil }
-        if let verb = base(["melo", "mela", "lo", "la"], [.cancel, .weakCancel, .reschedule, .schedule]) {
+        if let verb = base(["melo", "mela", "lo", "la"], [.cancel, .weakCancel, .reschedule]) {
             return "\(verb) eso"
         }
         return base(["le", "les"], [.message]) ?? base(["me", "nos"], [.schedule, .cancel, .reschedule])

@@ -102,6 +102,16 @@ struct RequestVocabulary: Sendable {
         return texts.map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
     }
 
+    /// The verbs of one word that ask for an action or give an order.
+    var verbs: Set<String> {
+        let roles: [Role] = [
+            .schedule, .reschedule, .cancel, .remind, .message, .weakSchedule, .weakReschedule, .weakCancel,
+            .weakRemind,
+            .order,
+        ]
+        return Set(roles.reduce(into: []) { $0 += self[$1] }.filter { !$0.contains(" ") })
+    }
+
     /// - Parameter file: lines with another role or without a tab say nothing.
     init(_ file: [UInt8]) {
         for line in String(decoding: file, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {

@@ -79,8 +79,8 @@ struct UnreadOrder: Sendable {
         }
     }
 
-    private static let orders = RequestVocabulary.ofAllLanguages.set(.order)
-    private static let readOrders = RequestVocabulary.read.set(.order)
+    private static let orders = RequestVocabulary.ofAllLanguages.verbs
+    private static let readOrders = RequestVocabulary.read.verbs
     private static let events: Set<String> = {
         let vocabulary = RequestVocabulary.ofAllLanguages
         return vocabulary.set(.training).union(vocabulary.set(.call)).union(vocabulary.set(.appointment))
@@ -89,7 +89,7 @@ struct UnreadOrder: Sendable {
     /// Whether it has more small words of a language that isn't read than of one that is.
     private static func isForeign(_ words: [String]) -> Bool {
         let read = RequestVocabulary.read
-        let own = words.count { read[.filler].contains($0) || read[.with].contains($0) || read[.order].contains($0) }
+        let own = words.count { read[.filler].contains($0) || read[.with].contains($0) || readOrders.contains($0) }
         let foreign = words.count { word in
             orders.contains(word) && !readOrders.contains(word)
                 || events.contains(word) && !EventWords.nouns.contains(word)
