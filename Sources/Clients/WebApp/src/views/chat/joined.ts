@@ -18,7 +18,14 @@ interface InstallEvent extends Event {
 }
 
 let install: InstallEvent | null = null;
-addEventListener("beforeinstallprompt", (event) => (install = event as InstallEvent));
+let redraw = (): void => undefined;
+
+// It can be asked for later only if the browser's own offer is held back.
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  install = event as InstallEvent;
+  redraw();
+});
 
 const isIPhone = (): boolean => /iPhone|iPad/.test(navigator.userAgent);
 
@@ -33,7 +40,7 @@ export function joinedCard(client: Client): HTMLElement | null {
   let isTold = false;
   const draw = () => fill(place,
     pushAbility() === "able" && !isTold ? el("button.b.p", { type: "button", onclick: () => void notify() }, t.notificationsOn) : null,
-    install === null ? null : el("button.b", { type: "button", onclick: () => void install?.prompt() }, t.toHomeScreen),
+    install === null ? null : el("button.b", { type: "button", onclick: () => void attempt(async () => install?.prompt()) }, t.toHomeScreen),
     isIPhone() ? el("p.sm", {}, t.notificationsHomeScreen) : null,
     el("button.b.q", { type: "button", onclick: end }, t.notNow));
   const notify = async () => {
@@ -41,6 +48,7 @@ export function joinedCard(client: Client): HTMLElement | null {
     draw();
   };
   draw();
+  redraw = draw;
   const element = el("section.ban.g.joined", { "aria-label": t.joinedTitle }, icon("check"),
     el("div.grow.col", {}, el("h2", {}, t.joinedTitle), el("p.sm", {}, t.joinedText), place));
   return element;
