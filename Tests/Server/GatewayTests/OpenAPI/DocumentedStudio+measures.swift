@@ -1,4 +1,5 @@
 import Domain
+import ServerTestKit
 import Testing
 
 extension DocumentedStudio {
@@ -13,9 +14,14 @@ extension DocumentedStudio {
         let change = #"{"value":62.1}"#
         try await http.call("PATCH", path + "/points/{pointId}", point, token: client, body: change)
         let read = try await http.call("GET", path, person, token: client, query: "?kind=weight&since=2026-03-01")
-        #expect(read["series"]?[0]?["points"]?[0]?["value"]?.number == 62.1)
+        #expect(read["series"]?[0]?["points"]?[0]?["value"]?.double == 62.1)
         try await http.call("GET", path, person, token: trainer, query: "?kind=charm", status: 400)
         try await http.call("GET", path + "/export", person, token: trainer, query: "?format=json")
+        let table = "day,kind,value\n2026-03-19,weight,61.9\n"
+        let type = ["Content-Type": "text/csv"]
+        let brought = try await http.call("POST", path + "/import", person, token: trainer, headers: type, body: table)
+        #expect(brought["imported"]?.int == 1)
+        try await http.call("POST", path + "/import", person, token: trainer, headers: type, body: "?", status: 400)
         try await http.call("DELETE", path + "/points/{pointId}", point, token: client, status: 204)
         try await http.call("DELETE", path + "/points/{pointId}", point, token: client, status: 404)
     }
