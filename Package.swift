@@ -113,6 +113,19 @@ let targets: [[Target]] = [
         ],
         module("EventBus", []),
         module(
+            "NATS",
+            ["Domain", "EventBus", logging, nioCore, nioPosix, nioSSL],
+            tests: ["NATSTestKit", nioEmbedded]
+        ),
+        [
+            .target(
+                name: "NATSTestKit",
+                dependencies: ["TestSupport"],
+                path: "Tests/Core/NATSTestKit",
+                swiftSettings: settings
+            )
+        ],
+        module(
             "PostgreSQLStorage",
             ["CPostgreSQL", "Domain", "EventBus", "Storage", logging],
             tests: ["PostgreSQLTestKit"]
@@ -214,7 +227,8 @@ let targets: [[Target]] = [
                 name: "MessagingTestKit",
                 dependencies: [
                     "Accounts", "Cluster", "Contacts", "ContactsTestKit", "Domain", "EventBus", "SpotterAPI", "Live",
-                    "MediaStore", "Messaging", "PostgreSQLStorage", "PostgreSQLTestKit", "Storage", "TestSupport", logging, nioCore,
+                    "MediaStore", "Messaging", "PostgreSQLStorage", "PostgreSQLTestKit", "Storage", "TestSupport",
+                    logging, nioCore,
                     nioPosix,
                 ],
                 path: "Tests/Messaging/MessagingTestKit",
@@ -503,7 +517,7 @@ let targets: [[Target]] = [
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
                     "ClientProfiles", "Coaching", "Measures", "Assistant", "AutomaticReplies", "Importing",
                     "ModelProxy",
-                    "EventBus", "MetricsExporter", "Gateway", "FunctionsCompat", "PostgreSQLStorage",
+                    "EventBus", "MetricsExporter", "Gateway", "FunctionsCompat", "NATS", "PostgreSQLStorage",
                     coreMetrics, crypto,
                     asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                     serviceLifecycle, unixSignals,
@@ -650,7 +664,8 @@ let targets: [[Target]] = [
             name: "EndToEndTests",
             dependencies: [
                 "Backup", "Cluster", "CommandLineSupport", "Domain", "Importing", "Messaging", "ModelTestKit",
-                "PostgreSQLStorage", "PostgreSQLTestKit", "ServerHarness", "ServerTestKit", "SpotterAPI",
+                "NATS", "NATSTestKit", "PostgreSQLStorage", "PostgreSQLTestKit", "ServerHarness", "ServerTestKit",
+                "SpotterAPI",
                 "SpotterClient", "SpotterServer", "Storage", "TestSupport",
                 "spotter", "spotter-bench", "spotter-demo", logging, nioCore, nioHTTP1, nioPosix,
             ],

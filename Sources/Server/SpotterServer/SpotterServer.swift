@@ -135,7 +135,7 @@ public final class SpotterServer: Sendable {
             ids: ids,
             hasher: hasher,
             hub: hub,
-            bus: try configuration.openBus(for: database),
+            bus: try configuration.openBus(for: database, of: folder, logger: logger),
             eventLoops: eventLoops,
             metrics: metrics,
             figures: figures,

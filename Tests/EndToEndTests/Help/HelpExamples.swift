@@ -365,6 +365,9 @@ enum HelpExamples {
         "spotter serve --log-format json --metrics-address 127.0.0.1:9090": .prints(known, status: nil),
         "spotter serve --database postgres://spotter@db1,db2/spotter": .notRun("needs PostgreSQL; ServedDatabaseTests"),
         "spotter serve --database postgres://spotter@db1/spotter --cluster": .notRun("needs PostgreSQL; ClusterTests"),
+        "spotter serve --database postgres://spotter@db1/spotter --cluster --bus nats://bus1,bus2:4222": .notRun(
+            "needs PostgreSQL and NATS; TwoServersTests"
+        ),
         "spotter serve --data ./spotter-data --database postgres://spotter@db/spotter": .notRun("MigrateCommandTests"),
         "spotter migrate --from ./spotter-data --to postgres://spotter@db/spotter": .notRun("MigrateCommandTests"),
         "spotter migrate --from postgres://spotter@db/spotter --to ./spotter-data": .notRun("MigrateCommandTests"),

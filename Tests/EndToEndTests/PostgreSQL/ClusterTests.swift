@@ -59,6 +59,11 @@ import Testing
         let words = ["serve", "--port", "0", "--data", folders[1].path, "--cluster"]
         let without = try await SpotterCommand.run(words)
         #expect(without.status == 1 && without.errors.contains("cluster needs a database"), "\(without)")
+        // A bus without others to hear, whose password isn't printed.
+        let bus = ["serve", "--port", "0", "--data", folders[1].path, "--bus", "nats://spotter:hidden-1@127.0.0.1"]
+        let lonely = try await SpotterCommand.run(bus)
+        #expect(lonely.status == 1 && lonely.errors.contains("set cluster, too"), "\(lonely)")
+        #expect(!lonely.errors.contains("hidden-1") && !lonely.output.contains("hidden-1"))
     }
 
     /// The consistency check with kills and a server that is frozen for seconds.

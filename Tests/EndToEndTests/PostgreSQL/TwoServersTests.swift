@@ -1,6 +1,8 @@
 import Domain
 import Foundation
 import Messaging
+import NATS
+import NATSTestKit
 import PostgreSQLTestKit
 import ServerTestKit
 import SpotterServer
@@ -9,12 +11,15 @@ import Testing
 
 /// Two servers over one database: whoever is connected to one of them hears what happens on the other.
 @Suite(.longTimeLimit) struct TwoServersTests {
-    private static func run(_ body: @Sendable (TestServer, TestServer) async throws -> Void) async throws {
+    private static func run(
+        over bus: NATSAddress? = nil,
+        _ body: @Sendable (TestServer, TestServer) async throws -> Void
+    ) async throws {
         let folders = [TemporaryFolder(), TemporaryFolder()]
         defer { for folder in folders { folder.remove() } }
         let database = Secret(try PostgreSQLTestServer.shared.makeDatabase())
         let configure: @Sendable (inout ServerConfiguration) -> Void = { configuration in
-            (configuration.database, configuration.isInCluster) = (database, true)
+            (configuration.database, configuration.isInCluster, configuration.bus) = (database, true, bus)
         }
         let paths = folders.map(\.path)
         try await TestServer.run(in: paths[0], configure: configure) { first in
@@ -28,6 +33,34 @@ import Testing
     private static func send(_ text: String, _ socket: RawSocket, to chat: ChatID) throws {
         let frame = ["type": "message.send", "id": text, "chatId": "\(chat)", "clientMessageId": text, "text": text]
         try socket.send(frame)
+    }
+
+    /// Over NATS as over PostgreSQL; and when it dies, the database says it a little later.
+    @Test(.enabled(if: NATSTestServer.program != nil, Comment(rawValue: NATSTestServer.missing)))
+    func messagesReachTheOtherServerOverNATSAndWithoutIt() async throws {
+        let nats = try NATSTestServer()
+        try await Self.run(over: NATSAddress("nats://127.0.0.1:\(nats.port)")) { one, two in
+            let (trainer, client, chat) = try await one.pair()
+            let (here, _) = try await one.open(trainer)
+            let (there, _) = try await two.open(client)
+            try Self.send("over NATS", here, to: chat.id)
+            #expect(try await there.next("message.created").message["text"] as? String == "over NATS")
+            // Nothing but the bus carries this one.
+            try there.send(["type": "typing.start", "chatId": "\(chat.id)"])
+            #expect(try await here.next("typing").json["userId"] as? String == "\(client.id)")
+            let lag = try await Self.figure("spotter_bus_lag_seconds", of: one)
+            #expect(lag.map { $0 >= 0 } == true)
+            nats.stop()
+            try Self.send("without it", here, to: chat.id)
+            #expect(try await there.next("message.created").message["text"] as? String == "without it")
+            try await until("it's noticed") { try await Self.figure("spotter_bus_gap_reads_total", of: two) ?? 0 > 0 }
+        }
+    }
+
+    private static func figure(_ name: String, of server: TestServer) async throws -> Double? {
+        let metrics = try await server.request("GET", "/metrics")
+        let lines = String(decoding: metrics.body, as: UTF8.self).split(separator: "\n")
+        return lines.first { $0.hasPrefix("\(name) ") }?.split(separator: " ").last.flatMap { Double($0) }
     }
 
     /// Both write into the same chat at once, and everybody sees one order without a gap.

@@ -59,6 +59,8 @@ struct ServeCommand: AsyncParsableCommand {
               spotter serve --log-format json --metrics-address 127.0.0.1:9090
               spotter serve --database postgres://spotter@db1,db2/spotter
               spotter serve --database postgres://spotter@db1/spotter --cluster
+              spotter serve --database postgres://spotter@db1/spotter --cluster \\
+                --bus nats://bus1,bus2:4222
               spotter serve --data /tmp/demo --port 0 --now 2026-03-11T13:15:00Z
             """
     )
@@ -76,6 +78,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(help: "Share the database with other servers, each with a folder of its own (default: false).")
     var cluster = false
+
+    @Option(
+        help: ArgumentHelp(
+            "NATS, by which servers tell each other of changes, as nats://host:4222 (default: PostgreSQL does it).",
+            valueName: "url"
+        )
+    )
+    var bus: String?
 
     @Option(help: "Address to listen on (default: 127.0.0.1).")
     var host: String?
@@ -221,6 +231,7 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("data", data)
         flags.set("database", database)
         flags.set("cluster", cluster)
+        flags.set("bus", bus)
         flags.set("host", host)
         flags.set("now", now)
         flags.set("registration", registration)

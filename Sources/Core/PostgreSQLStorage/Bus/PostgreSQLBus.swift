@@ -16,6 +16,8 @@ package final class PostgreSQLBus: EventBus {
     private static let patience: Int32 = 250
     /// What waits to be sent, in messages.
     private static let maxWaiting = 4096
+    /// A notification has to be shorter than 8000 bytes.
+    private static let maxBytes = 8000 - MessageParts.overhead
 
     private struct Outgoing: Sendable {
         var messages: [[UInt8]] = []
@@ -82,7 +84,7 @@ package final class PostgreSQLBus: EventBus {
             sender = session
             try session.send("BEGIN")
             for (index, message) in messages.enumerated() {
-                for part in parts.cut(message, number: first &+ UInt64(index)) {
+                for part in parts.cut(message, number: first &+ UInt64(index), maxBytes: Self.maxBytes) {
                     try session.send("SELECT pg_notify($1, $2)", [Self.channel, part])
                 }
             }

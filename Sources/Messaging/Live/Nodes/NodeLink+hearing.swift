@@ -32,7 +32,9 @@ extension NodeLink {
             live.presence.tellOthers(everything: true)
             // It was there before, and wasn't heard.
             if message.begins != true { sweep(everything: true) }
-        case .gap: sweep(everything: true)
+        case .gap:
+            state.withLock { $0.gapReads += 1 }
+            sweep(everything: true)
         case .next: break
         }
         if let frames = message.frames {

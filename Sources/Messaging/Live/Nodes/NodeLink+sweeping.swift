@@ -12,8 +12,10 @@ extension NodeLink {
 
     private func tick() {
         let now = now
-        let (isClosed, isCutOff, gone, live) = state.withLock { state in
-            (state.isClosed, state.echo.isCutOff(at: now), state.peers.expire(at: now), state.sources?.live)
+        let (isClosed, isCutOff, gone, live) = state.withLock { state -> (Bool, Bool, [String], LiveServices?) in
+            let isCutOff = state.echo.isCutOff(at: now)
+            if isCutOff { state.gapReads += 1 }
+            return (state.isClosed, isCutOff, state.peers.expire(at: now), state.sources?.live)
         }
         guard !isClosed else { return }
         for node in gone { live?.presence.nodeDidEnd(connection(of: node)) }

@@ -27,6 +27,7 @@ public final class NodeLink: Sendable {
         var echo = BusEcho()
         var part = Part()
         var isSweeping = false
+        var gapReads = 0
         /// Something was lost, so everything has to be compared.
         var mustSweep = false
         var isClosed = false
@@ -73,6 +74,15 @@ public final class NodeLink: Sendable {
         state.withLock { $0.isClosed = true }
         await bus.close()
     }
+
+    /// Seconds that this node's messages take over the bus and back; `nil` until one was sent.
+    package var busLag: Double? {
+        let now = now
+        return state.withLock { $0.echo.lag(at: now) }.map { Double($0.nanoseconds) / 1e9 }
+    }
+
+    /// How often everything was compared with the tables since messages of the bus were lost.
+    package var gapReads: Int { state.withLock { $0.gapReads } }
 
     // MARK: Telling
 

@@ -52,7 +52,7 @@ struct BusEcho {
     private var published: [(number: Int64, at: NIODeadline)] = []
     private var returnedAt: NIODeadline?
     /// That of the last message that came back.
-    private(set) var lag: TimeAmount?
+    private var lag: TimeAmount?
 
     mutating func published(_ number: Int64, at now: NIODeadline) {
         if returnedAt == nil { returnedAt = now }
@@ -64,6 +64,12 @@ struct BusEcho {
         if let one = published.first(where: { $0.number == number }) { lag = now - one.at }
         published.removeAll { $0.number <= number }
         returnedAt = now
+    }
+
+    /// How long the last message took, or how long the oldest one on its way takes already.
+    func lag(at now: NIODeadline) -> TimeAmount? {
+        let waiting = published.first.map { now - $0.at }
+        return [lag, waiting].compactMap(\.self).max()
     }
 
     func isCutOff(at now: NIODeadline) -> Bool { returnedAt.map { now - $0 >= Self.patience } ?? false }

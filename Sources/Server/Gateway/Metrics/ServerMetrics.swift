@@ -33,6 +33,11 @@ package struct ServerMetrics: Sendable {
         MetricDescription(nodes, help: "Servers of the cluster that live, as this one knows."),
         MetricDescription(leases, help: "Kinds of background work that this server does for its cluster."),
         MetricDescription(heartbeat, help: "Time that the last heartbeat took to be on disk."),
+        MetricDescription(busLag, help: "Time that this server's messages take over the bus and back."),
+        MetricDescription(
+            gapReads,
+            help: "How often everything was compared with the database since messages of the bus were lost."
+        ),
         MetricDescription(damaged, help: "Whether the database was found damaged (1); nothing is written then."),
         MetricDescription(databaseBytes, help: "Size of the database file."),
         MetricDescription(logBytes, help: "Size of the database's write-ahead log."),
@@ -66,6 +71,8 @@ package struct ServerMetrics: Sendable {
     package static let nodes = "spotter_cluster_nodes"
     package static let leases = "spotter_cluster_leases"
     package static let heartbeat = "spotter_cluster_heartbeat_seconds"
+    package static let busLag = "spotter_bus_lag_seconds"
+    package static let gapReads = "spotter_bus_gap_reads_total"
     package static let damaged = "spotter_database_damaged"
     package static let databaseBytes = "spotter_database_bytes"
     package static let logBytes = "spotter_database_log_bytes"

@@ -5,6 +5,7 @@ public import Domain
 package import EventBus
 package import Gateway
 public import Live
+package import NATS
 public import Notifications
 
 /// Everything that an operator can configure. Each value has a flag, a `SPOTTER_…` variable and a key in the configuration
@@ -15,6 +16,8 @@ public struct ServerConfiguration: Sendable {
     public var database: Secret?
     /// Whether other servers may use the database at the same time.
     public var isInCluster = false
+    /// NATS, which carries hints between the servers of a database; `nil` leaves that to the database.
+    package var bus: NATSAddress?
     public var location: DataLocation {
         DataLocation(folder: dataFolder, database: database, isShared: isInCluster)
     }
@@ -118,6 +121,12 @@ public struct ServerConfiguration: Sendable {
         isInCluster = reader.bool(forKey: "cluster", default: isInCluster)
         guard !isInCluster || database != nil else {
             throw SpotterError.invalid("cluster needs a database that several servers can share: set database, too.")
+        }
+        if let address = reader.string(forKey: "bus", isSecret: true), !address.isEmpty {
+            bus = try NATSAddress(address)
+            guard isInCluster else {
+                throw SpotterError.invalid("bus is for servers that share a database: set cluster, too.")
+            }
         }
         host = reader.string(forKey: "host", default: host)
         port = reader.int(forKey: "port", default: port)

@@ -59,6 +59,10 @@ package final class ServerFigures: MessageObserver {
             registry.export(ServerMetrics.leases, .gauge) { Double(cluster.heldLeases.count) }
             registry.export(ServerMetrics.heartbeat, .gauge) { Double(cluster.lag) / 1000 }
         }
+        if let link = useCases.live.link {
+            registry.export(ServerMetrics.busLag, .gauge) { link.busLag }
+            registry.export(ServerMetrics.gapReads, .counter) { Double(link.gapReads) }
+        }
         registry.export(ServerMetrics.damaged, .gauge) { database.isDamaged ? 1 : 0 }
         registry.export(ServerMetrics.databaseBytes, .gauge) { database.fileBytes.map { Double($0.database) } }
         registry.export(ServerMetrics.logBytes, .gauge) { database.fileBytes.map { Double($0.log) } }

@@ -43,7 +43,9 @@ import Testing
         for kind in CommandVerb.Kind.allCases {
             for phrase in vocabulary.phrases(kind.role) {
                 // With what follows in most requests: somebody, an event, a place in the calendar, something to do.
-                let ends = ["grace", "grace off", "grace know that", "a call with grace off", "the session", "it", "to stretch"]
+                let ends = [
+                    "grace", "grace off", "grace know that", "a call with grace off", "the session", "it", "to stretch",
+                ]
                 let isFound = ends.contains { end in
                     let words = ["i", "want", "to"] + phrase + end.split(separator: " ").map(String.init)
                     let plain = phrase + end.split(separator: " ").map(String.init)

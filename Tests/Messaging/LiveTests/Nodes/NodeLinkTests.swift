@@ -66,6 +66,7 @@ import Testing
             nodes.writer.live.link?.say { _ in }
             try await nodes.pass()
             #expect(there.events.map(\.message?.text) == ["lost"])
+            #expect(nodes.live.link?.gapReads == 1)
         }
     }
 
