@@ -17,6 +17,8 @@ struct AnswerWords: Sendable {
     static let what = all["what"]
     static let said = all["said"]
     static let trip = all["trip"]
+    /// Stand beside the first or last day of a span.
+    static let span = all["span"]
     static let compared = all["compared"]
     /// All that a question about a day has, besides the day.
     static let agenda = all["agenda"]

@@ -158,6 +158,13 @@ struct ChatAnswer: Sendable {
     private static func best(_ evidence: [Evidence], for topic: Topic, asker: UserID) -> [Evidence] {
         guard let first = evidence.first else { return [] }
         var near = evidence.prefix(2 * maxQuotes).filter { $0.score >= first.score - maxSpread }
+        if topic.tense == .present {
+            // What was said last counts, but only of what is asked about.
+            let literal = near.filter { item in
+                item.messages.contains { !ContentWords.stems(of: $0.text).isDisjoint(with: topic.stems) }
+            }
+            if !literal.isEmpty { near = literal }
+        }
         if topic.asksForState { near = withoutSuperseded(near, topic.stems, asker: asker) }
         switch topic.tense {
         case .any: return Array(near.prefix(maxQuotes))

@@ -8,7 +8,7 @@ enum FactWords {
         these days again there client clients people person one that this it its they he she i me not no
         yet today lately recently present ok okay fine better good well like getting along holding up going feeling feel
         feels healed healing gone over recovered recovering really actually please tell list show know about
-        been be some something anything news on bad got disease condition conditions high low kind sort tree
+        been be get gets some something anything news on bad got disease condition conditions high low kind sort tree
         eat eats eating drink drinks drinking take takes taking own owns home should must may need needs allowed
         """
     )

@@ -57,7 +57,7 @@ enum GoalWords {
     )
     static let named = PhraseList(
         """
-        goal, goals, target is, my target, my aim, the aim, aim is, resolution, objetivo, mi meta, la meta, bucket list
+        goal, goals, target is, my target, my aim, the aim, aim is, resolution, objetivo, mi meta, mi sueno, la meta, bucket list
         lets say # kg|kilos|lb|lbs?, lets say #, my dream, the dream, i have a wish, my wish, new goal, one goal
         """
     )

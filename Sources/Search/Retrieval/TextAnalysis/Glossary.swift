@@ -4,7 +4,7 @@ package enum Glossary {
     package static func english(_ folded: String, in language: TextLanguage) -> String? { meanings[language]?[folded] }
 
     /// The stems in all languages that mean what one of `stems` means, each with the stems that it stands for.
-    static func alternatives(to stems: Set<String>, in language: TextLanguage) -> [String: Set<String>] {
+    package static func alternatives(to stems: Set<String>, in language: TextLanguage) -> [String: Set<String>] {
         guard let groups = groupsOfStem[language] else { return [:] }
         var alternatives: [String: Set<String>] = [:]
         for stem in stems {

@@ -57,7 +57,7 @@ import Testing
     /// Texts are folded before they are looked up.
     @Test func everyWordOfAnswersIsFolded() {
         for words in [
-            AnswerWords.kin, .own, .selves, .over, .negation, .pain, .trip, .compared, .agenda, .what, .said,
+            AnswerWords.kin, .own, .selves, .over, .negation, .pain, .trip, .span, .compared, .agenda, .what, .said,
         ] as [AnswerWords] {
             #expect(!words.words.isEmpty)
             for word in words.words { #expect(TextWord.words(of: word).map(\.folded) == [word]) }

@@ -19,7 +19,7 @@ extension DataQuestions {
         let current = lines.with([.current])
         let listed = Set(current.map(\.client))
         let since = now.adding(seconds: -Self.tripDays * 86_400)
-        let said = try await newest(of: AnswerWords.trip, since: since, besides: listed) { message, folded in
+        let said = try await newest(of: [AnswerWords.trip, .span], since: since, besides: listed) { message, folded in
             let overlaps = times(of: message).find(in: message.text).contains { match in
                 guard let start = match.reading.startsAt else { return false }
                 let end = match.reading.endsAt ?? start.adding(milliseconds: 1)
@@ -39,7 +39,7 @@ extension DataQuestions {
     func pains(besides listed: Set<UserID>) async throws -> (answer: DataAnswer, clients: Set<UserID>)? {
         let since = now.adding(seconds: -Self.painDays * 86_400)
         let stems = Set(AnswerWords.pain.words.map(TextWord.stem))
-        let said = try await newest(of: AnswerWords.pain, since: since, besides: listed) { message, folded in
+        let said = try await newest(of: [AnswerWords.pain], since: since, besides: listed) { message, folded in
             AnswerWords.pain.isIn(folded) && !OtherPeople.own(message.text, about: stems)
                 && !Recovery.says(message.text, about: stems)
         }
@@ -49,7 +49,7 @@ extension DataQuestions {
 
     /// The newest fitting message of each client who isn't listed, newest first.
     private func newest(
-        of words: AnswerWords,
+        of words: [AnswerWords],
         since: Timestamp,
         besides listed: Set<UserID>,
         where isFit: (_ message: VisibleMessage, _ folded: [String]) -> Bool
@@ -57,7 +57,7 @@ extension DataQuestions {
         let clients = ownClients.filter { client in client.userId.map { !listed.contains($0) } ?? false }
         let users = Set(clients.compactMap(\.userId))
         var newest: [UserID: VisibleMessage] = [:]
-        let all = words.words.sorted()
+        let all = words.reduce(into: Set<String>()) { $0.formUnion($1.words) }.sorted()
         // A search takes at most 32 words.
         for start in stride(from: 0, to: all.count, by: 32) {
             let found = try await search.messages(

@@ -16,9 +16,11 @@ struct LaterWords: Sendable {
     init(about words: [TextWord], of clients: [KnownPerson], since: Timestamp, _ questions: DataQuestions) async throws
     {
         let topical = words.filter { ContentWords.isContent($0) && !Self.general.contains($0.folded) }
-        let stems = Set(topical.map(\.stem))
+        let said = Set(topical.map(\.stem))
+        let others = Glossary.alternatives(to: said, in: .english).keys
+        let stems = said.union(others)
         let found = try await questions.search.messages(
-            withAnyOf: topical.prefix(8).map(\.folded),
+            withAnyOf: topical.prefix(8).map(\.folded) + others.sorted().prefix(24),
             in: clients.compactMap(\.chat),
             since: since,
             limit: Self.maxFound,
