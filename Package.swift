@@ -144,6 +144,11 @@ let targets: [[Target]] = [
             )
         ],
         module(
+            "ObjectStorage",
+            ["Domain", asyncHTTPClient, crypto, logging, nioCore, nioHTTP1],
+            tests: [nioPosix]
+        ),
+        module(
             "OpenAIClient",
             ["Domain", asyncHTTPClient, logging, nioCore, nioHTTP1],
             tests: ["ModelTestKit"]
@@ -195,8 +200,8 @@ let targets: [[Target]] = [
         module(
             "MediaStore",
             [
-                "Accounts", "CMediaWorker", "Cluster", "Domain", "SpotterAPI", "Messaging", "Storage", crypto, logging,
-                nioCore,
+                "Accounts", "CMediaWorker", "Cluster", "Domain", "ObjectStorage", "SpotterAPI", "Messaging", "Storage",
+                crypto, logging, nioCore,
                 nioPosix,
                 serviceLifecycle,
             ],
@@ -481,6 +486,7 @@ let targets: [[Target]] = [
             tests: [
                 asyncHTTPClient, configuration, hummingbirdTesting, nioEmbedded, "ContactsTestKit", "LanguageModels",
                 "MediaTestKit", "MessagingTestKit", "ModelProxy", "ModelTestKit", "NotificationsTestKit",
+                "ObjectStorage",
                 "SpotterClient", "SpotterServer", "ServerTestKit",
             ]
         ),
@@ -517,7 +523,8 @@ let targets: [[Target]] = [
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
                     "ClientProfiles", "Coaching", "Measures", "Assistant", "AutomaticReplies", "Importing",
                     "ModelProxy",
-                    "EventBus", "MetricsExporter", "Gateway", "FunctionsCompat", "NATS", "PostgreSQLStorage",
+                    "EventBus", "MetricsExporter", "ObjectStorage", "Gateway", "FunctionsCompat", "NATS",
+                    "PostgreSQLStorage",
                     coreMetrics, crypto,
                     asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
                     serviceLifecycle, unixSignals,

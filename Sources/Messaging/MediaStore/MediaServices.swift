@@ -2,6 +2,7 @@ public import Cluster
 public import Domain
 import Foundation
 public import Logging
+public import ObjectStorage
 public import Storage
 
 /// The media use cases, wired over one database and one folder.
@@ -15,6 +16,7 @@ public struct MediaServices: Sendable {
 
     /// - Parameters:
     ///   - folder: where files are stored; created if it is missing. Servers that share the database share it, too.
+    ///   - objects: where finished files are instead; then the folder is this server's own and holds unfinished uploads only.
     ///   - floor: refuses uploads while the disk is nearly full.
     ///   - erasure: observes the messages that show the files.
     ///   - worker: path of the `spotter` executable, whose subcommands decode images and PDFs.
@@ -24,6 +26,7 @@ public struct MediaServices: Sendable {
         clock: any WallClock,
         ids: any IDSource,
         folder: String,
+        objects: (any ObjectStore)? = nil,
         limits: MediaLimits,
         floor: UploadFloor = UploadFloor(bytes: 0) { nil },
         erasure: MediaErasureSignal,
@@ -34,11 +37,12 @@ public struct MediaServices: Sendable {
     ) throws {
         let store: ContentStore
         do {
-            store = try ContentStore(folder: folder, isShared: database.isShared)
+            store = try ContentStore(folder: folder, isShared: database.isShared && objects == nil)
         } catch {
             throw StorageError.folderUnusable(folder: folder, reason: ErrorText.of(error))
         }
         self.floor = floor
+        let files: any ContentFiles = objects.map { ObjectFiles(objects: $0, isShared: database.isShared) } ?? store
         let contentLocks = ContentLocks()
         let uploadLocks = UploadLocks(sharedFolder: store.isShared ? store.uploadsFolder : nil)
         let budget = DecodingBudget()
@@ -47,6 +51,7 @@ public struct MediaServices: Sendable {
             clock: clock,
             ids: ids,
             store: store,
+            files: files,
             contentLocks: contentLocks,
             uploadLocks: uploadLocks,
             images: ImageWorker(executable: worker, limits: limits, timeout: workerTimeout, budget: budget),
@@ -54,7 +59,13 @@ public struct MediaServices: Sendable {
             floor: floor,
             logger: logger
         )
-        library = MediaLibrary(database: database, store: store, contentLocks: contentLocks, uploadLocks: uploadLocks)
+        library = MediaLibrary(
+            database: database,
+            store: store,
+            files: files,
+            contentLocks: contentLocks,
+            uploadLocks: uploadLocks
+        )
         documents = DocumentTexts(
             library: library,
             store: store,
@@ -65,6 +76,7 @@ public struct MediaServices: Sendable {
             database: database,
             clock: clock,
             store: store,
+            files: files,
             library: library,
             uploadLocks: uploadLocks,
             erasure: erasure,

@@ -53,6 +53,7 @@ struct FolderDestination: ImportDestination {
             clock: clock,
             ids: ids,
             folder: folder.mediaPath,
+            objects: isScratch ? nil : try MediaSettings.ofStoppedServer().openStore(logger: logger),
             limits: MediaLimits(),
             erasure: MediaErasureSignal(),
             worker: MediaServices.currentExecutable,

@@ -1,8 +1,24 @@
 import ArgumentParser
 import Configuration
 
-/// Flags for upload limits.
+/// Flags for files: where they are, and limits of uploads.
 struct MediaOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep files in an S3-compatible store, as s3://bucket/prefix?endpoint=https://host&region=… (default: the data folder).",
+            valueName: "url"
+        )
+    )
+    var mediaStore: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "File with the store's keys in the form of ~/.aws/credentials (default: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).",
+            valueName: "path"
+        )
+    )
+    var mediaCredentialsFile: String?
+
     @Option(help: "Largest picture in bytes (default: 15 MB).")
     var mediaMaxImageBytes: Int?
 
@@ -23,6 +39,8 @@ struct MediaOptions: ParsableArguments {
 
     var flags: [AbsoluteConfigKey: ConfigValue] {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+        flags.set("media.store", mediaStore)
+        flags.set("media.credentials.file", mediaCredentialsFile)
         flags.set("media.max.image.bytes", mediaMaxImageBytes)
         flags.set("media.max.pdf.bytes", mediaMaxPdfBytes)
         flags.set("media.max.video.bytes", mediaMaxVideoBytes)

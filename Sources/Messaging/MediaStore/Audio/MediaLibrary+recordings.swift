@@ -18,7 +18,7 @@ extension MediaLibrary {
             else { continue }
             do {
                 let content = try await open(hash, mimeType: media.mimeType, fileName: media.fileName)
-                let bytes = try await BlockingIO.run { try content.file.read(at: 0, count: Int(content.size)) }
+                let bytes = try await content.bytes()
                 if let recording = AudioRecording(bytes) {
                     return StoredRecording(id: id, bytes: bytes, recording: recording)
                 }

@@ -16,11 +16,12 @@ public struct DocumentTexts: Sendable {
         let media = try await library.own(id, of: actor)
         guard media.mimeType == MediaType.pdf.mimeType else { throw DocumentError.damaged }
         let content = try await library.content(id, for: actor)
+        let input = try await content.source.file(in: store)
         let path = store.temporaryPath()
         defer { ContentStore.remove(path) }
         let output = try await BlockingIO.run { try OpenFile(path, .new) }
         do {
-            return try await worker.text(of: content.file, for: actor.userId, through: output)
+            return try await worker.text(of: input, for: actor.userId, through: output)
         } catch let error as DocumentError {
             logger.log(
                 level: error.concernsOperator ? .error : .notice,

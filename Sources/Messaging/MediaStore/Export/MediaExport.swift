@@ -56,7 +56,7 @@ public struct MediaExport: AccountExportParticipant {
         } catch let error as SpotterError where error.code == .notFound {
             return false
         }
-        let file = content.file
+        let file = try await content.source.file(in: library.store)
         try await archive.file(path, size: content.size) { offset, count in
             try await BlockingIO.run { try file.read(at: offset, count: count) }
         }

@@ -1,15 +1,18 @@
+import Crypto
 import Domain
-import Foundation
+import NIOCore
 public import Storage
 
 /// Compares the stored files with their rows, for `spotter admin check`. Reads every file.
 public struct MediaCheck: Sendable {
     private let database: any Database
-    private let folder: String
+    private let store: ContentStore
+    private let files: any ContentFiles
 
-    public init(database: any Database, folder: String) {
-        self.database = database
-        self.folder = folder
+    public init(_ media: MediaServices) {
+        database = media.library.database
+        store = media.library.store
+        files = media.library.files
     }
 
     private struct Expected: Sendable {
@@ -24,15 +27,12 @@ public struct MediaCheck: Sendable {
     {
         await [DataFault].collecting("media") {
             let (expected, uploads, incomplete) = try await rows()
-            let (folder, hashes) = (folder, Set(expected.map(\.hash)))
-            return try await BlockingIO.run {
-                var faults = incomplete.map { "file \($0): its row is finished but names no content" }
-                for (done, file) in expected.enumerated() {
-                    progress(done, expected.count)
-                    if let fault = Self.fault(of: file, in: folder) { faults.append("file \(file.media): \(fault)") }
-                }
-                return faults + Self.orphans(in: folder, known: hashes, uploads: uploads)
+            var faults = incomplete.map { "file \($0): its row is finished but names no content" }
+            for (done, file) in expected.enumerated() {
+                progress(done, expected.count)
+                if let fault = await fault(of: file) { faults.append("file \(file.media): \(fault)") }
             }
+            return try await faults + orphans(known: Set(expected.map(\.hash)), uploads: uploads)
         }
     }
 
@@ -56,35 +56,31 @@ public struct MediaCheck: Sendable {
         }
     }
 
-    private static func fault(of expected: Expected, in folder: String) -> String? {
+    private func fault(of expected: Expected) async -> String? {
         let what = expected.size == nil ? "the thumbnail" : "the content"
         do {
-            let file = try OpenFile(path(of: expected.hash, in: folder), .reading)
-            let size = try file.size()
+            guard let source = try await files.source(of: expected.hash) else { return "\(what) is missing" }
+            let size = try await source.size()
             if let wanted = expected.size, size != wanted { return "\(what) has \(size) bytes instead of \(wanted)" }
-            return try ContentStore.hash(of: file) == expected.hash ? nil : "\(what) was changed"
-        } catch let error as FileError where error.isMissing {
-            return "\(what) is missing"
+            var hash = SHA256()
+            try await source.forEachPiece { part, _ in part.withUnsafeReadableBytes { hash.update(bufferPointer: $0) } }
+            return ContentHash(hash.finalize()) == expected.hash ? nil : "\(what) was changed"
         } catch {
             return "\(what) can't be read: \(ErrorText.of(error))"
         }
     }
 
-    private static func path(of hash: ContentHash, in folder: String) -> String {
-        "\(folder)/\(hash.description.prefix(2))/\(hash)"
-    }
-
     /// Files that no row names. The server removes them by itself within a day.
-    private static func orphans(in folder: String, known: Set<ContentHash>, uploads: Set<MediaID>) -> [String] {
-        var faults: [String] = []
-        for part in (try? ContentStore.list(folder))?.sorted() ?? [] where part.count == 2 {
-            for name in (try? ContentStore.list("\(folder)/\(part)"))?.sorted() ?? [] {
-                if ContentHash(hex: name).map(known.contains) != true {
-                    faults.append("\(part)/\(name) belongs to nothing")
-                }
+    private func orphans(known: Set<ContentHash>, uploads: Set<MediaID>) async throws -> [String] {
+        var (faults, strays): ([String], [String]) = ([], [])
+        try await files.forEach(stray: { strays.append($0) }) { hashes in
+            for hash in hashes where !known.contains(hash) {
+                faults.append("\(StoredFiles.path(of: hash.description)) belongs to nothing")
             }
         }
-        for name in (try? ContentStore.list("\(folder)/uploads"))?.sorted() ?? [] where !name.hasSuffix(".lock") {
+        faults += strays.map { "\($0) belongs to nothing" }
+        let names = try await BlockingIO.run { [store] in try ContentStore.list(store.uploadsFolder).sorted() }
+        for name in names where !name.hasSuffix(".lock") {
             if MediaID(name).map(uploads.contains) != true { faults.append("uploads/\(name) belongs to no upload") }
         }
         return faults

@@ -11,6 +11,7 @@ public struct MediaGarbageCollector: Service {
     let database: any Database
     let clock: any WallClock
     let store: ContentStore
+    let files: any ContentFiles
     let library: MediaLibrary
     let uploadLocks: UploadLocks
     let erasure: MediaErasureSignal
@@ -75,6 +76,8 @@ public struct MediaGarbageCollector: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
+                    // Unfinished uploads may be on this server's own disk, where no other one finds them.
+                    try await removeOrphanedUploads()
                     try await lease.perform { try await collect() }
                 } catch is CancellationError {
                     return
@@ -93,6 +96,7 @@ public struct MediaGarbageCollector: Service {
         try await removeRows(in: .uploading, since: "created_at")
         try await removeRows(in: .ready, since: "ready_at")
         try await removeOrphanedUploads()
+        try await files.recover { try await library.isReferenced($0) }
         try await removeUnreferencedContent()
     }
 
@@ -142,11 +146,7 @@ public struct MediaGarbageCollector: Service {
     }
 
     private func removeUnreferencedContent() async throws {
-        let folders = try await BlockingIO.run { [store] in try ContentStore.list(store.folder).filter { $0.count == 2 }
-        }
-        for folder in folders {
-            let found = try await BlockingIO.run { [store] in try ContentStore.list("\(store.folder)/\(folder)") }
-            let hashes = found.compactMap { ContentHash(hex: $0) }
+        try await files.forEach(stray: { _ in }) { hashes in
             let named = try await database.read { connection in
                 // A preliminary query. The remaining candidates are checked again while new references to them are
                 // locked out.

@@ -1,22 +1,36 @@
 public import Domain
 import Messaging
+public import NIOCore
 import Storage
 
 /// Reads and deletes stored files, with a permission check at each access.
 public struct MediaLibrary: Sendable {
     let database: any Database
     let store: ContentStore
+    let files: any ContentFiles
     let contentLocks: ContentLocks
     let uploadLocks: UploadLocks
 
     /// Bytes to be served, with their metadata.
     public struct Content: Sendable {
-        public let file: OpenFile
+        let source: ContentSource
         public let size: Int64
         public let mimeType: String
         public let fileName: String
         /// Identifies the bytes: other bytes have another tag.
         public let tag: String
+
+        /// How many bytes are best read at a time.
+        public var piece: Int { source.piece }
+
+        /// Reads `count` bytes; fewer only at the end.
+        ///
+        /// - Throws: `unavailable` if files are elsewhere and can't be reached.
+        public func read(at offset: Int64, count: Int) async throws -> ByteBuffer {
+            try await source.read(at: offset, count: count)
+        }
+
+        func bytes() async throws -> [UInt8] { Array(try await read(at: 0, count: Int(size)).readableBytesView) }
     }
 
     /// Describes a file.
@@ -48,8 +62,7 @@ public struct MediaLibrary: Sendable {
     ///
     /// - Throws: `not_found`, both if there is no such file and if the actor may not see it.
     public func bytes(of id: MediaID, for actor: Actor) async throws -> [UInt8] {
-        let content = try await content(id, for: actor)
-        return try await BlockingIO.run { try content.file.read(at: 0, count: Int(content.size)) }
+        try await content(id, for: actor).bytes()
     }
 
     /// Opens a small image of at most 150 × 150 pixels.
@@ -91,11 +104,11 @@ public struct MediaLibrary: Sendable {
     func removeIfUnreferenced(_ hash: ContentHash) async throws {
         try await contentLocks.withExclusiveLock(hash) {
             guard try await !isReferenced(hash) else { return }
-            try await store.remove(hash) { try await isReferenced(hash) }
+            try await files.remove(hash) { try await isReferenced(hash) }
         }
     }
 
-    private func isReferenced(_ hash: ContentHash) async throws -> Bool {
+    func isReferenced(_ hash: ContentHash) async throws -> Bool {
         try await database.read { connection in
             try connection.exists("SELECT 1 FROM media WHERE sha256 = $1", hash)
                 || connection.exists("SELECT 1 FROM media WHERE thumbnail_sha256 = $1", hash)
@@ -113,21 +126,16 @@ public struct MediaLibrary: Sendable {
     }
 
     func open(_ hash: ContentHash, mimeType: String, fileName: String) async throws -> Content {
-        let path = store.path(of: hash)
-        return try await BlockingIO.run {
-            do {
-                let file = try OpenFile(path, .reading)
-                return Content(
-                    file: file,
-                    size: try file.size(),
-                    mimeType: mimeType,
-                    fileName: fileName,
-                    tag: hash.description
-                )
-            } catch let error as FileError where error.isMissing {
-                // It was removed between the query and the opening.
-                throw SpotterError.notFound("file")
-            }
+        guard let source = try await files.source(of: hash) else {
+            // It was removed between the query and the opening.
+            throw SpotterError.notFound("file")
         }
+        return Content(
+            source: source,
+            size: try await source.size(),
+            mimeType: mimeType,
+            fileName: fileName,
+            tag: hash.description
+        )
     }
 }

@@ -6,7 +6,7 @@ extension MediaUploads {
     /// The result of processing an upload: files, already synced to disk, to be moved into the store.
     private struct ProcessedUpload: Sendable {
         var media: StoredMedia
-        var files: [(path: String, hash: ContentHash)]
+        var files: [ProcessedFile]
     }
 
     /// Called once all bytes have arrived: detects the type, creates the files to serve, and returns once they are on
@@ -18,25 +18,26 @@ extension MediaUploads {
             throw tooLarge(type, limit: limits.bytes(of: type))
         }
         let processed = try await process(media, file, type)
-        return try await contentLocks.withSharedLock(Set(processed.files.map(\.hash))) {
-            try await BlockingIO.run { [store] in
-                for file in processed.files {
-                    if store.isShared {
-                        try store.offer(file.path, as: file.hash)
-                    } else {
-                        try store.insert(file.path, as: file.hash)
-                    }
+        let partial = store.partialPath(media.id)
+        do {
+            return try await contentLocks.withSharedLock(Set(processed.files.map(\.hash))) {
+                try await files.add(processed.files)
+                var ready = processed.media
+                if try await !markReady(ready, announced: media.size) {
+                    // Another server may have been faster, which can have other bytes of a picture.
+                    let now = try await database.read { try StoredMedia.find(media.id, on: $0) }
+                    guard let now, now.state == .ready else { throw SpotterError.notFound("file") }
+                    ready = now
                 }
+                try await files.confirm(processed.files)
+                try await BlockingIO.run { ContentStore.remove(partial) }
+                return ready
             }
-            guard try await markReady(processed.media, announced: media.size) else {
-                throw SpotterError.notFound("file")
-            }
-            let partial = store.partialPath(media.id)
-            try await BlockingIO.run { [store] in
-                if store.isShared { for file in processed.files { try store.keep(file.path, as: file.hash) } }
-                ContentStore.remove(partial)
-            }
-            return processed.media
+        } catch {
+            // What was received is kept for the next attempt, which makes the rest again.
+            let made = processed.files.map(\.path).filter { $0 != partial }
+            try? await BlockingIO.run { for path in made { ContentStore.remove(path) } }
+            throw error
         }
     }
 
@@ -85,7 +86,7 @@ extension MediaUploads {
             }
             let hash = try await BlockingIO.run { try ContentStore.hash(of: file) }
             media.hash = hash
-            return ProcessedUpload(media: media, files: [(store.partialPath(media.id), hash)])
+            return ProcessedUpload(media: media, files: [ProcessedFile(path: store.partialPath(media.id), hash: hash)])
         }
     }
 
@@ -145,6 +146,9 @@ extension MediaUploads {
         media.height = converted.height
         media.hash = content.hash
         media.thumbnail = .init(hash: thumbnail.hash, type: converted.thumbnailType)
-        return ProcessedUpload(media: media, files: [content, thumbnail])
+        return ProcessedUpload(
+            media: media,
+            files: [content, thumbnail].map { ProcessedFile(path: $0.path, hash: $0.hash) }
+        )
     }
 }

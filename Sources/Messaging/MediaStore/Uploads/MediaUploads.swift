@@ -14,6 +14,7 @@ public struct MediaUploads: Sendable {
     let clock: any WallClock
     let ids: any IDSource
     let store: ContentStore
+    let files: any ContentFiles
     let contentLocks: ContentLocks
     let uploadLocks: UploadLocks
     let images: ImageWorker

@@ -40,7 +40,7 @@ public struct DataCheck: Sendable {
         await check("vectors", "checksums, and messages without any") { await VectorCheck(database: database).run() }
         await check("audit log", "every entry") { await auditFaults() }
         await check("media", "every file against its row") {
-            await MediaCheck(database: database, folder: server.folder.mediaPath).run { done, all in
+            await MediaCheck(server.useCases.media).run { done, all in
                 if done > 0, done.isMultiple(of: 1000) { progress("media: \(done) of \(all) files") }
             }
         }

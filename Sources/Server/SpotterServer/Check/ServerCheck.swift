@@ -48,6 +48,7 @@ public struct ServerCheck: Sendable {
         if folder.exists || configuration.database != nil { findings.append(database) }
         findings.append(disk)
         if let backups { findings.append(backups) }
+        if let files = await mediaStore { findings.append(files) }
         findings += tls
         findings += await addresses
         findings.append(registration)

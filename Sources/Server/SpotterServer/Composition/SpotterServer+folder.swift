@@ -17,6 +17,7 @@ extension SpotterServer {
         var configuration = ServerConfiguration()
         configuration.dataFolder = location.folder
         configuration.database = location.database
+        if location.database != nil { configuration.media = try .ofStoppedServer() }
         configuration.requiresDataFolder = true
         configuration.upgrades = false
         configuration.loadsModel = loadsModel

@@ -177,6 +177,7 @@ public struct UseCases: Sendable {
             clock: clock,
             ids: ids,
             folder: folder.mediaPath,
+            objects: try configuration.media.openStore(logger: logger),
             limits: configuration.media.limits,
             floor: UploadFloor(bytes: configuration.uploadFloor) { [path = folder.mediaPath] in
                 DiskSpace.free(at: path)?.free

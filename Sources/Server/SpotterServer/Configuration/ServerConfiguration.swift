@@ -158,6 +158,11 @@ public struct ServerConfiguration: Sendable {
         webSearch = try WebSearchSettings(reader: reader)
         sportsData = SportsDataSettings(reader: reader)
         media = try MediaSettings(reader: reader)
+        guard media.store == nil || database != nil else {
+            throw SpotterError.invalid(
+                "media.store needs a database of PostgreSQL, too: archives of a folder with a database hold its files."
+            )
+        }
         notifications = try NotificationSettings(reader: reader)
         backup = try BackupService.Settings(reader: reader)
         if backup.every != nil, let refusal = location.backupRefusal {

@@ -79,6 +79,7 @@ struct LimitTests {
                 clock: media.clock,
                 ids: media.ids,
                 store: media.store,
+                files: media.files,
                 contentLocks: media.contentLocks,
                 uploadLocks: media.uploadLocks,
                 images: worker,

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Gateway
 import Messaging
+import ObjectStorage
 import ServerTestKit
 import SpotterClient
 import TestSupport
@@ -38,6 +39,19 @@ import Testing
         #expect(!found.values.contains { $0.outcome == .fault }, "\(found)")
         #expect(found["data folder"]?.outcome == .warning && found["database"] == nil)
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func itSaysWhyFilesCannotBeReached() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let inFolder = await findings(folder.path)["files"]
+        #expect(inFolder == nil)
+        let store = try S3Address("s3://media")
+        let withoutKeys = await findings(folder.path) {
+            $0.media.store = store
+            $0.media.credentialsFile = "/nonexistent"
+        }["files"]
+        #expect(withoutKeys?.outcome == .fault && withoutKeys?.text.contains("/nonexistent can't be read") == true)
     }
 
     @Test func itSaysWhereMessagesGoForClientProfiles() async {

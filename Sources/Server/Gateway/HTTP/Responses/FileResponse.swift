@@ -3,7 +3,7 @@ package import Hummingbird
 package import MediaStore
 import NIOCore
 
-/// A stored file, whole or in part. It is read from the disk at the client's pace, and browsers save it instead of
+/// A stored file, whole or in part. It is read from the disk or the object store at the client's pace, and browsers save it instead of
 /// displaying it.
 package struct FileResponse: ResponseGenerator {
     private let content: MediaLibrary.Content
@@ -36,17 +36,18 @@ package struct FileResponse: ResponseGenerator {
     }
 
     private func body(_ range: Range<Int64>) -> ResponseBody {
-        let file = content.file
+        let content = content
         return ResponseBody(contentLength: range.count) { writer in
             var offset = range.lowerBound
             while offset < range.upperBound {
-                let (start, count) = (offset, Int(min(range.upperBound - offset, 128 << 10)))
-                let chunk = try await BlockingIO.run { try file.read(at: start, count: count) }
+                let (start, count) = (offset, Int(min(range.upperBound - offset, Int64(content.piece))))
+                let chunk = try await content.read(at: start, count: count)
                 // The file is shorter than recorded, so it is damaged. The connection closes before the announced
                 // length.
-                guard !chunk.isEmpty else { throw ChannelError.eof }
-                try await writer.write(ByteBuffer(bytes: chunk))
-                offset += Int64(chunk.count)
+                guard chunk.readableBytes > 0 else { throw ChannelError.eof }
+                let length = chunk.readableBytes
+                try await writer.write(chunk)
+                offset += Int64(length)
             }
             try await writer.finish(nil)
         }
