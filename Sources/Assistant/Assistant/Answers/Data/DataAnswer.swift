@@ -117,6 +117,12 @@ struct AskedWords: Sendable {
         phrase = folded.joined(separator: " ")
     }
 
+    /// "Find me a free hour with Kenji this week", "when am I free on Friday?".
+    var isForFreeTime: Bool {
+        has("free hour", "free slot", "free slots", "free time", "free times", "time free", "when am i free")
+            || has("a gap", "open slot", "open slots", "when can i see", "when could i see", "slot free")
+    }
+
     /// Whether it asks for a number of sessions: "how many online sessions did …", "how often did Mike come".
     var countsSessions: Bool {
         if has("how often"), hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met"]) {

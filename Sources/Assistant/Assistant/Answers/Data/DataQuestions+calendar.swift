@@ -32,10 +32,7 @@ extension DataQuestions {
 
     /// "Find me a free hour with Kenji this week", "when am I free on Friday?", in both zones.
     func freeTime(_ asked: AskedWords) async throws -> DataAnswer? {
-        guard let events = sources.events, requester.user.role == .trainer,
-            asked.has("free hour", "free slot", "free slots", "free time", "free times", "time free", "when am i free")
-                || asked.has("a gap", "open slot", "open slots", "when can i see", "when could i see", "slot free")
-        else { return nil }
+        guard let events = sources.events, requester.user.role == .trainer, asked.isForFreeTime else { return nil }
         let minutes =
             asked.times.first { $0.reading.kind == .duration }?.reading.minutes
             ?? (asked.has("half hour", "half an hour", "30 minutes") ? 30 : 60)

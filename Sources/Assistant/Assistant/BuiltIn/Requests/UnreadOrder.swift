@@ -16,6 +16,7 @@ struct UnreadOrder: Sendable {
 
     /// `nil` if the words ask a question, want something to read, or tell something.
     init?(in turn: UserTurn, _ grammar: ActionGrammar) {
+        guard !AskedWords(turn.text).isForFreeTime else { return nil }
         if turn.cues.contains(where: \.isForeign) {
             kind = .foreign
         } else if !turn.cues.isEmpty, !turn.text.contains("?"), Qualifiers.read.narrow(turn.folded) {
