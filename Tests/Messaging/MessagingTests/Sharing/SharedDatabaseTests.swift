@@ -128,12 +128,12 @@ import Testing
     /// The number of a removed message isn't given again by a server that has never seen it.
     @Test func aNumberIsGivenOnce() async throws {
         try await MessagingFixture.runShared { one, other in
-            let (chat, trainer, client) = try await one.pair()
-            let new = Chats.New.group(name: "G", with: [client.id])
-            let group = try await one.services.chats.open(new, by: trainer.actor).chat.id
+            let (group, members) = try await one.group(clients: 2)
+            let trainer = members[0]
+            let chat = try await one.services.chats.open(.direct(with: members[1].id), by: trainer.actor).chat.id
             try await other.send("stays", "1", to: chat, by: trainer)
             try await one.send("goes", "2", to: group, by: trainer)
-            for member in [client, trainer] {
+            for member in members {
                 try await one.services.chats.remove(member.id, from: group, by: member.actor)
             }
             let last = try await one.count("SELECT max(num) FROM message_rows")
