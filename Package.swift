@@ -357,8 +357,8 @@ let targets: [[Target]] = [
         module(
             "Measures",
             [
-                "Accounts", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto, logging,
-                serviceLifecycle,
+                "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage", crypto,
+                logging, serviceLifecycle,
             ],
             resources: [.embedInCode("Vocabulary")],
             tests: ["ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]

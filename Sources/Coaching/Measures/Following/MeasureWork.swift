@@ -127,6 +127,8 @@ enum MeasureWork {
     static func store(_ batch: Batch, _ points: [[StoredPoint]], on connection: any SQLConnection) throws {
         var changed: Set<MessageID> = []
         for (message, points) in zip(batch.messages, points) {
+            // A new message has no points yet, and most say none.
+            if case .feed = batch.progress, points.isEmpty { continue }
             guard try TextMessages.isWritten(message.text, in: message.id, on: connection) else {
                 changed.insert(message.id)
                 continue

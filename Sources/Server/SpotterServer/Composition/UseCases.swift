@@ -140,7 +140,7 @@ public struct UseCases: Sendable {
             lease: lease("profiles"),
             logger: logger
         )
-        measureFollower = MeasureFollower(database: database, logger: logger)
+        measureFollower = MeasureFollower(database: database, lease: lease("measures"), logger: logger)
         let automaticSignal = AutomaticSignal()
         messaging = MessagingServices(
             database: database,

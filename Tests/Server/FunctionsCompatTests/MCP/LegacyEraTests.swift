@@ -30,7 +30,7 @@ import Testing
             let initialized: JSONValue = ["jsonrpc": "2.0", "method": "notifications/initialized"]
             #expect(try await session.post(initialized).status == 202)
             #expect(try await session.request("ping").result == .object([:]))
-            #expect(try await session.request("tools/list").result?["tools"]?.array?.count == 10)
+            #expect(try await session.request("tools/list").result?["tools"]?.array?.count == 11)
             #expect(try await session.request("resources/list").code == -32601)
             let agenda = try await session.post(MCPSessionHost.call("agenda", .object([:])))
             #expect(agenda.structured?["events"] == [])
