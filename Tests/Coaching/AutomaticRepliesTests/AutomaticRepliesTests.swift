@@ -41,7 +41,8 @@ import Testing
         try await AutomaticHouse.run { house in
             let takeover = try await TestCluster(house.fixture.database).takeover()
             let (late, next) = (takeover.late, takeover.next)
-            try await house.say("Can you help me with my squat?", by: house.client)
+            try await house.book("Strength", on: "2026-03-14T09:00:00Z")
+            _ = try await house.say("When is my next session?", by: house.client)
             await #expect(throws: LeaseLost.self) { try await late.perform { try await house.service.step() } }
             #expect(try await house.reply() == nil)
             try await next.perform { _ = try await house.service.step() }

@@ -402,7 +402,6 @@ enum HelpExamples {
         "spotter bench --help": .notRun("BenchCommandTests"),
         "spotter bench chat --scenario s1,s2": .notRun("takes minutes; BenchCommandTests"),
         "spotter bench check --seeds 500": .notRun("takes minutes; scripts/test"),
-        "spotter bench check --nodes 3 --database postgres://me@db/postgres": .notRun("ClusterTests"),
     ]
 
     private static let administering: [String: Outcome] = [

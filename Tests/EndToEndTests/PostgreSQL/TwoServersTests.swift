@@ -101,7 +101,9 @@ import Testing
     @Test func endsOfSessionsAndMembershipsHoldEverywhere() async throws {
         try await Self.run { one, two in
             let (trainer, client, _) = try await one.pair()
-            let group = try await one.group("Legs", of: trainer, with: [client])
+            let other = try await one.register("Tom", role: .client)
+            try await one.addClient(other, of: trainer)
+            let group = try await one.group("Legs", of: trainer, with: [client, other])
             let (socket, _) = try await two.open(client)
             try await one.server.messaging.chats.remove(client.id, from: group.id, by: trainer.actor)
             let (sender, _) = try await one.open(trainer)
