@@ -15,29 +15,29 @@ import Testing
 /// What a language model finds, and what it can't make anybody believe.
 @Suite(.standardTimeLimit) struct ModelFactsTests {
     /// What the rules don't understand.
-    private static let german: [(phrase: String, category: String, status: String)] = [
-        ("Meine Achillessehne zwickt beim Treppensteigen", "injuries", "holds"),
-        ("Ich habe mir eine Langhantel gekauft", "equipment", "holds"),
-        ("Ich trainiere am liebsten vor der Arbeit", "preferences", "holds"),
-        ("Ich will im Herbst einen Berglauf schaffen", "goals", "holds"),
-        ("Seit dem Umzug schlafe ich miserabel", "stressFactors", "holds"),
+    private static let foreign: [(phrase: String, category: String, status: String)] = [
+        ("Il tallone mi tira sulle scale", "injuries", "holds"),
+        ("Mi sono comprato un bilanciere", "equipment", "holds"),
+        ("Mi alleno volentieri prima del lavoro", "preferences", "holds"),
+        ("In autunno voglio fare una corsa in montagna", "goals", "holds"),
+        ("Dal trasloco dormo malissimo", "stressFactors", "holds"),
     ]
 
     @Test func itAddsWhatTheRulesMissWithItsSource() async throws {
-        try await ModelStudio.run(pointing(at: Self.german)) { studio in
+        try await ModelStudio.run(pointing(at: Self.foreign)) { studio in
             var ids: [String: MessageID] = [:]
-            for (number, line) in Self.german.enumerated() {
+            for (number, line) in Self.foreign.enumerated() {
                 ids[line.phrase] = try await studio.say("\(line.phrase).", "m\(number)")
             }
             try await studio.say("My brother's shoulder hurts", "b")
             #expect(try await studio.house.items().isEmpty && studio.provider.requests.isEmpty)
             try await studio.readAll()
             let items = try await studio.house.items()
-            #expect(Set(items.map(\.text)) == Set(Self.german.map(\.phrase)))
+            #expect(Set(items.map(\.text)) == Set(Self.foreign.map(\.phrase)))
             for item in items {
                 #expect(item.sources.map(\.messageId) == [ids[item.text]] && item.status == .current)
                 #expect(item.createdBy == .ai && item.confidence == 0.7)
-                #expect(Self.german.contains { $0.phrase == item.text && $0.category == item.category.rawValue })
+                #expect(Self.foreign.contains { $0.phrase == item.text && $0.category == item.category.rawValue })
             }
             // One request for all of them, which holds nobody's name and no word of the trainer.
             let request = try #require(studio.provider.requests.first)
@@ -50,10 +50,10 @@ import Testing
 
     /// Neither the rules nor the model store anything for a node whose work another one does.
     @Test func aNodeWhoseWorkWasTakenOverStoresNothing() async throws {
-        try await ModelStudio.run(pointing(at: Self.german)) { studio in
+        try await ModelStudio.run(pointing(at: Self.foreign)) { studio in
             let takeover = try await TestCluster(studio.house.fixture.database).takeover()
             let (late, next) = (takeover.late, takeover.next)
-            let text = "\(Self.german[0].phrase). My left knee hurts."
+            let text = "\(Self.foreign[0].phrase). My left knee hurts."
             try await studio.house.fixture.send(text, "m", to: studio.house.chat, by: studio.house.client)
             await #expect(throws: LeaseLost.self) { try await late.perform { try await studio.follower.readPending() } }
             #expect(try await studio.house.items().isEmpty)
@@ -209,7 +209,7 @@ import Testing
     ])
     func nonsenseIsAskedForOnceMoreAndLeftToTheRules(answer: String) async throws {
         try await ModelStudio.run({ _ in .text(answer) }) { studio in
-            try await studio.say("Ich habe mir eine Langhantel gekauft", "m1")
+            try await studio.say("Mi sono comprato un bilanciere", "m1")
             try await studio.say("My left knee hurts when I run", "m2")
             try await studio.readAll()
             #expect(studio.provider.requests.count == 1)
@@ -223,9 +223,9 @@ import Testing
 
     @Test func aFloodOfClaimsIsNoAnswer() async throws {
         try await ModelStudio.run { lines in
-            facts((0..<10_000).map { fact(lines.count, "goals", "Berglauf \($0)") })
+            facts((0..<10_000).map { fact(lines.count, "goals", "corsa \($0)") })
         } _: { studio in
-            try await studio.say("Ich will im Herbst einen Berglauf schaffen", "m1")
+            try await studio.say("In autunno voglio fare una corsa in montagna", "m1")
             for _ in 0..<5 { try await studio.readAll() }
             #expect(try await studio.house.items().isEmpty)
             #expect(try await studio.waiting() == 0 && studio.provider.requests.count == 2)

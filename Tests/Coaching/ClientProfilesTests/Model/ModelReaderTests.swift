@@ -19,7 +19,7 @@ import Testing
 
 /// When a language model reads, what happens meanwhile, and what that costs whom.
 @Suite(.standardTimeLimit) struct ModelReaderTests {
-    private static let phrase = "Ich habe mir eine Langhantel gekauft"
+    private static let phrase = "Mi sono comprato un bilanciere"
     private static let honest = pointing(at: [(phrase, "equipment", "holds")])
 
     enum Change: CaseIterable {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func anEditIsReadAgainAndADeletionTakesItAlong() async throws {
-        let other = "Ich habe mir ein Laufband gekauft"
+        let other = "Mi sono comprato un tapis roulant"
         try await ModelStudio.run(pointing(at: [(Self.phrase, "equipment", "holds"), (other, "equipment", "holds")])) {
             studio in
             let (house, messages) = (studio.house, studio.house.fixture.services.messages)
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test func whatWasDoneByHandWinsOverTheModel() async throws {
-        let second = "Meine Achillessehne zwickt beim Treppensteigen"
+        let second = "Il tallone mi tira sulle scale"
         try await ModelStudio.run(pointing(at: [(Self.phrase, "equipment", "holds"), (second, "injuries", "holds")])) {
             studio in
             let (house, service) = (studio.house, studio.house.service)

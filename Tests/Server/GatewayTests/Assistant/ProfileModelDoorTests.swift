@@ -8,7 +8,7 @@ import Testing
 
 /// Client profiles that a language model reads as well, on a running server.
 @Suite(.standardTimeLimit) struct ProfileModelDoorTests {
-    private static let phrase = "Ich habe mir eine Langhantel gekauft"
+    private static let phrase = "Mi sono comprato un bilanciere"
 
     private static func provider() async throws -> ScriptedProvider {
         try await ScriptedProvider { request, _ in
