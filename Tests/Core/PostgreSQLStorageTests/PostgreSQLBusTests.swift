@@ -47,8 +47,12 @@ import Testing
             return heard.all.contains("before")
         }
         let session = try PostgreSQLSession(PostgreSQLAddress(address))
+        // Other tests' buses have sessions of the same server.
         try session.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'spotter bus'"
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = 'spotter bus' AND datname = current_database()
+            """
         )
         await until("it listens again") {
             bus.publish(Array("after".utf8))
