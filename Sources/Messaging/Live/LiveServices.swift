@@ -58,10 +58,16 @@ public struct LiveServices: ChatEventPublisher {
         }
     }
 
+    public func enqueue(_ payload: [UInt8], about position: ChangePosition, to members: [UserID]) {
+        let frame = hub.encode(payload)
+        hub.enqueue(frame, to: members)
+        link?.note(frame, about: position, to: members)
+    }
+
     public func membersDidChange(_ change: MembershipChange) {
         typing.membersDidChange(change)
         presence.visibilityDidChange(of: change.users)
-        link?.noteMembers(of: change.chatId)
+        link?.note(change)
     }
 
     public func visibilityDidChange(of users: [UserID]) {

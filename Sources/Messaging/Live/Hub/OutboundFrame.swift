@@ -50,9 +50,12 @@ final class AddressedFrame: Sendable {
 
     let frame: OutboundFrame
     let address: Address
+    /// Where its recipients are the chat's members, of a frame without a position that another node has forwarded.
+    let about: ChangePosition?
 
-    init(frame: OutboundFrame, address: Address) {
+    init(frame: OutboundFrame, address: Address, about: ChangePosition? = nil) {
         self.frame = frame
         self.address = address
+        self.about = about
     }
 }

@@ -45,7 +45,35 @@ struct ChangeSequence {
     /// older than they are.
     private var missed: (recent: [ChatID: Int64], earlier: [ChatID: Int64]) = ([:], [:])
 
+    /// What changes do to members, until they are told.
+    private var memberships: [ChangePosition: MembershipChange] = [:]
+    private var departed = DepartedMembers()
+
     var followed: [ChatID] { Array(chats.keys) }
+
+    // MARK: Members
+
+    /// What a change does to its chat's members. Its frame, or the reading that holds it, must follow.
+    mutating func expect(_ change: MembershipChange, at seq: Int64) {
+        memberships[ChangePosition(chatId: change.chatId, seq: seq)] = change
+    }
+
+    private mutating func didTell(_ position: ChangePosition) {
+        guard let change = memberships.removeValue(forKey: position) else { return }
+        departed.note(change, at: position.seq)
+    }
+
+    /// A forwarded frame without those who were told that they aren't members any more. Whoever is one again, by a change
+    /// that isn't told yet, loads the chat upon it.
+    private func filtered(_ frame: AddressedFrame) -> AddressedFrame? {
+        guard let about = frame.about, case .users(let users, let except) = frame.address else { return frame }
+        let isTold = chats[about.chatId].map { $0.told >= about.seq } ?? true
+        let reached = users.filter { user in
+            departed.position(of: user, in: about.chatId).map { $0 <= about.seq && isTold } ?? true
+        }
+        if reached.count == users.count { return frame }
+        return reached.isEmpty ? nil : AddressedFrame(frame: frame.frame, address: .users(reached, except: except))
+    }
 
     // MARK: This node's commits
 
@@ -75,11 +103,12 @@ struct ChangeSequence {
                         noteGaps()
                         return
                     }
+                    didTell(position)
                 }
                 output.frames += rest[...index]
                 rest = rest[(index + 1)...]
             }
-            output.frames += rest
+            output.frames += group.isOwn ? Array(rest) : rest.compactMap(filtered)
             groups.removeFirst()
             if group.isOwn { output.groups += 1 }
         }
@@ -168,6 +197,10 @@ struct ChangeSequence {
         var ends: [ChatID: Int64] = [:]
         for position in waiting { ends[position.chatId] = min(ends[position.chatId] ?? .max, position.seq) }
         for id in asked.keys { tell(id, before: ends[id] ?? .max, &readings, &output) }
+        for position in memberships.keys where asked[position.chatId] != nil && !own.contains(position) {
+            // What was told already isn't told again.
+            if let chat = chats[position.chatId], position.seq <= chat.told { memberships[position] = nil }
+        }
         return output
     }
 
@@ -180,7 +213,10 @@ struct ChangeSequence {
     ) {
         guard let reading = readings[id], let chat = chats[id] else { return }
         let due = reading.changes.prefix { $0.seq < end }
-        for change in due { output.frames += change.frames }
+        for change in due {
+            output.frames += change.frames
+            didTell(ChangePosition(chatId: id, seq: change.seq))
+        }
         readings[id]?.changes.removeFirst(due.count)
         chats[id]?.told = max(chat.told, min(reading.seq, end &- 1))
     }

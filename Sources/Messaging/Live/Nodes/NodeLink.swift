@@ -112,9 +112,9 @@ public final class NodeLink: Sendable {
     }
 
     /// The same together with the group.
-    func note(_ frame: OutboundFrame, to users: [UserID]) {
+    func note(_ frame: OutboundFrame, about position: ChangePosition? = nil, to users: [UserID]) {
         guard !users.isEmpty else { return }
-        state.withLock { $0.forwarded.append(.init(frame, to: users)) }
+        state.withLock { $0.forwarded.append(.init(frame, about: position, to: users)) }
     }
 
     /// A change of this node's group.
@@ -129,7 +129,14 @@ public final class NodeLink: Sendable {
         }
     }
 
-    func noteMembers(of chat: ChatID) { state.withLock { $0.hints[chat]?.members = true } }
+    /// What the group's last change of the chat does to its members.
+    func note(_ change: MembershipChange) {
+        state.withLock { state in
+            guard let seq = state.hints[change.chatId]?.to else { return }
+            state.hints[change.chatId]?.members = true
+            state.sequence.expect(change, at: seq)
+        }
+    }
 
     // MARK: This node's groups
 
@@ -189,6 +196,9 @@ public final class NodeLink: Sendable {
         guard let read = state.read, state.completed >= read.group else { return nil }
         state.read = nil
         let readings = Dictionary(uniqueKeysWithValues: read.changes.map { ($0, reading($1, of: $0)) })
+        for change in read.changes.values.flatMap(\.changes) {
+            if let membership = change.membership { state.sequence.expect(membership, at: change.seq) }
+        }
         let output = state.sequence.read(read.asked, readings)
         hub.pass(output.frames, ending: output.groups)
         return read.changes.values.flatMap { $0.changes.compactMap(\.membership) }

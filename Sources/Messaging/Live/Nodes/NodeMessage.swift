@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Messaging
 import NIOCore
 import SpotterAPI
 
@@ -21,6 +22,9 @@ struct NodeMessage: Codable, Sendable, Equatable {
         var scope: KeyScope?
         var passes: Bool
         let users: [UserID]
+        /// The chat whose members they are, at its position `seq`, if it's for them as such.
+        var chat: ChatID?
+        var seq: Int64?
     }
 
     /// Sessions that have ended: those of a user if none is named.
@@ -66,17 +70,20 @@ struct NodeMessage: Codable, Sendable, Equatable {
 }
 
 extension NodeMessage.Frame {
-    init(_ frame: OutboundFrame, to users: [UserID]) {
+    init(_ frame: OutboundFrame, about position: ChangePosition? = nil, to users: [UserID]) {
         self.init(
             bytes: Data(frame.bytes.readableBytesView),
             scope: frame.scope,
             passes: frame.isEphemeral,
-            users: users
+            users: users,
+            chat: position?.chatId,
+            seq: position?.seq
         )
     }
 
     var addressed: AddressedFrame {
         let frame = OutboundFrame(bytes: ByteBuffer(bytes: bytes), isEphemeral: passes, scope: scope)
-        return AddressedFrame(frame: frame, address: .users(users, except: nil))
+        let about = chat.flatMap { chat in seq.map { ChangePosition(chatId: chat, seq: $0) } }
+        return AddressedFrame(frame: frame, address: .users(users, except: nil), about: about)
     }
 }

@@ -27,6 +27,9 @@ public protocol ChatEventPublisher: Sendable {
         except: ConnectionID?
     )
 
+    /// Queues a frame that carries no durable change, for those who are a chat's members at a position.
+    func enqueue(_ payload: [UInt8], about position: ChangePosition, to members: [UserID])
+
     /// Members joined a chat or left it.
     func membersDidChange(_ change: MembershipChange)
 
@@ -91,6 +94,7 @@ public struct DiscardingPublisher: ChatEventPublisher {
         to users: [UserID],
         except: ConnectionID?
     ) {}
+    public func enqueue(_ payload: [UInt8], about position: ChangePosition, to members: [UserID]) {}
     public func membersDidChange(_ change: MembershipChange) {}
     public func visibilityDidChange(of users: [UserID]) {}
     public func sessionsDidEnd(_ revocation: Accounts.Revocation) {}

@@ -19,11 +19,13 @@ struct CursorUpdate {
     struct Outcome: Sendable {
         /// `nil` if no caller waits for it.
         let position: ReadPosition?
+        /// The chat's position at which the recipients are its members.
+        fileprivate let at: ChangePosition
         fileprivate var receipts: [(receipt: Receipt, recipients: [UserID])] = []
 
         func publish(to publisher: any ChatEventPublisher) {
             for published in receipts where !published.recipients.isEmpty {
-                publisher.enqueue(ServerFrames.receipt(published.receipt), to: published.recipients)
+                publisher.enqueue(ServerFrames.receipt(published.receipt), about: at, to: published.recipients)
             }
         }
     }
@@ -56,7 +58,10 @@ struct CursorUpdate {
         }
         let hasMoved = after.read != before.read || after.delivered != before.delivered
         if hasMoved { try write(after, before) }
-        var outcome = Outcome(position: position(after, in: state))
+        var outcome = Outcome(
+            position: position(after, in: state),
+            at: ChangePosition(chatId: move.chat, seq: state.seq)
+        )
         guard hasMoved else { return outcome }
         outcome.receipts = receipts(before, after, state)
         return outcome

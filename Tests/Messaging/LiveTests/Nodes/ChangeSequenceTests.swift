@@ -23,6 +23,13 @@ import Testing
         output.frames.map { String(buffer: $0.frame.bytes) }
     }
 
+    private func recipients(_ output: ChangeSequence.Output) -> [UserID] {
+        output.frames.flatMap { addressed -> [UserID] in
+            guard case .users(let users, _) = addressed.address else { return [] }
+            return users
+        }
+    }
+
     /// A node alone passes everything on at once.
     @Test func whatHasNoGapPassesThrough() {
         var sequence = ChangeSequence()
@@ -162,5 +169,34 @@ import Testing
         #expect(texts(sequence.add([frame(nil, in: nil, "receipt")])) == [])
         let output = sequence.read([chat: 3], [chat: reading(4, upTo: 4)])
         #expect(texts(output) == ["read 4", "receipt"] && output.groups == 0)
+    }
+
+    /// A receipt may come over the bus later than its recipient's removal, which another node has hinted at.
+    @Test func forwardedFramesReachNobodyAfterTheirRemoval() {
+        let (kept, removed) = (UserID(high: 2, low: 1), UserID(high: 2, low: 2))
+        var sequence = ChangeSequence()
+        func reached(_ seq: Int64) -> [UserID] {
+            let position = ChangePosition(chatId: chat, seq: seq)
+            let address = AddressedFrame.Address.users([kept, removed], except: nil)
+            let receipt = AddressedFrame(frame: frame(nil).frame, address: address, about: position)
+            return recipients(sequence.add([receipt]))
+        }
+        func change(_ members: [UserID], at seq: Int64) {
+            sequence.expect(MembershipChange(chatId: chat, users: [removed], members: members), at: seq)
+        }
+        _ = sequence.admit([chat: 3])
+        #expect(reached(3) == [kept, removed])
+        sequence.hint(chat, from: 4, to: 5, changesMembers: true)
+        #expect(sequence.beginReading() == [chat: 3])
+        change([kept], at: 4)
+        #expect(reached(3) == [], "it waits for the reading")
+        let output = sequence.read([chat: 3], [chat: reading(4, 5, upTo: 5)])
+        #expect(recipients(output) == [kept] && output.frames.count == 3)
+        #expect(reached(3) == [kept])
+        // Of who was added again, which isn't told yet.
+        #expect(reached(6) == [kept])
+        change([kept, removed], at: 6)
+        #expect(texts(sequence.complete([frame(6)])) == ["6"])
+        #expect(reached(6) == [kept, removed] && reached(7) == [kept, removed])
     }
 }

@@ -128,6 +128,34 @@ import Testing
         }
     }
 
+    /// A third node has sent its receipt before the removal, and the bus brings it after that.
+    @Test func aLateReceiptDoesNotReachARemovedMember() async throws {
+        try await FollowerFixture.run { nodes in
+            let services = nodes.writer.services
+            let (trainer, clients) = try await nodes.writer.studio(clients: 2)
+            let group = Chats.New.group(name: "Legs", with: clients.map(\.id))
+            let chat = try await services.chats.open(group, by: trainer.actor).chat.id
+            let sent = try await nodes.writer.send("hello", "1", to: chat, by: trainer)
+            try await nodes.pass()
+            let (kept, removed) = (try await nodes.connect(clients[0]), try await nodes.connect(clients[1]))
+            try await nodes.pass()
+            _ = try await services.receipts.advance(.read, to: sent.message.seq, in: chat, by: trainer.actor)
+            _ = try await services.receipts.advance(.read, to: sent.message.seq, in: chat, by: clients[0].actor)
+            try await nodes.settle()
+            var late = NodeMessage(node: "c", number: 1)
+            late.begins = true
+            late.frames = nodes.bus.held.flatMap { $0.frames ?? [] }
+            nodes.bus.pass { _ in [] }
+            try await services.chats.remove(clients[1].id, from: chat, by: trainer.actor)
+            try await nodes.pass()
+            #expect(removed.events.map(\.type) == [.memberChanged])
+            nodes.bus.publish(late.bytes)
+            try await nodes.pass()
+            #expect(kept.receipts.contains { $0.userId == clients[0].id })
+            #expect(removed.receipts == [])
+        }
+    }
+
     @Test func endedSessionsAreClosedEverywhere() async throws {
         try await FollowerFixture.run { nodes in
             let (_, _, client) = try await nodes.writer.pair()
