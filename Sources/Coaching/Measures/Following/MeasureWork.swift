@@ -155,18 +155,17 @@ enum MeasureWork {
             }
         case .rebuild(let pair, let start, let end):
             // A rebuild that was requested meanwhile begins at 0 again.
-            let condition = "trainer_id = $1 AND client_id = $2 AND num = $3"
             if let end {
                 try connection.execute(
-                    "UPDATE measure_rebuilds SET num = $4 WHERE \(condition)",
+                    "UPDATE measure_rebuilds SET num = $1 WHERE trainer_id = $2 AND client_id = $3 AND num = $4",
+                    end,
                     pair.trainer,
                     pair.client,
-                    start,
-                    end
+                    start
                 )
             } else {
                 try connection.execute(
-                    "DELETE FROM measure_rebuilds WHERE \(condition)",
+                    "DELETE FROM measure_rebuilds WHERE trainer_id = $1 AND client_id = $2 AND num = $3",
                     pair.trainer,
                     pair.client,
                     start
