@@ -48,7 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
               SPOTTER_NOTIFICATION_SMTP_PASSWORD=…  or …_SMTP_PASSWORD_FILE=PATH
 
             Files are in the data folder, or in an S3-compatible store, beside PostgreSQL:
-              SPOTTER_MEDIA_STORE='s3://bucket/prefix?endpoint=https://host&region=eu-central-1'
+              SPOTTER_MEDIA_STORE='s3://bucket/prefix?endpoint=https://host&region=eu-1'
               AWS_ACCESS_KEY_ID=…  and AWS_SECRET_ACCESS_KEY=…
 
             Limits are variables and keys only. A rate is COUNT/s, /min or /h, with a burst after a colon, or off:

@@ -71,12 +71,12 @@ import Testing
         #expect(answer.kind == .answer && answer.citations.map(\.quote) == ["I'll send you the new plan by Friday"])
     }
 
-    @Test(arguments: ["anything tomorrow morning?", "what's next week", "Was steht morgen an?"])
+    @Test(arguments: ["anything tomorrow morning?", "what's next week"])
     func aDayWithoutATopicIsAQuestionToTheCalendar(question: String) async throws {
         let studio = try await Studio()
         try await studio.fixture.say("I slept badly this morning", studio.sara, in: studio.saras)
         let answer = try await studio.ask(question)
-        #expect(answer.text.hasPrefix("You have no events") && answer.citations.isEmpty)
+        #expect(answer.text.hasPrefix("You have no events") && answer.citations.isEmpty, "\(answer.text)")
     }
 
     @Test func aCountOfDaysNamesItsEvent() async throws {

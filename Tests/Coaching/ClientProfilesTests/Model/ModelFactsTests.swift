@@ -18,7 +18,7 @@ import Testing
     private static let foreign: [(phrase: String, category: String, status: String)] = [
         ("Il tallone mi tira sulle scale", "injuries", "holds"),
         ("Mi sono comprato un bilanciere", "equipment", "holds"),
-        ("Mi alleno volentieri prima del lavoro", "preferences", "holds"),
+        ("Najbardziej lubię trenować przed pracą", "preferences", "holds"),
         ("In autunno voglio fare una corsa in montagna", "goals", "holds"),
         ("Dal trasloco dormo malissimo", "stressFactors", "holds"),
     ]

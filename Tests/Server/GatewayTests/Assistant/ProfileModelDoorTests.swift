@@ -8,7 +8,9 @@ import Testing
 
 /// Client profiles that a language model reads as well, on a running server.
 @Suite(.standardTimeLimit) struct ProfileModelDoorTests {
-    private static let phrase = "Mi sono comprato un bilanciere"
+    private static let phrase = "Ich habe mir eine Langhantel gekauft"
+    /// What the rules don't read.
+    private static let foreign = "Mi sono comprato un bilanciere"
 
     private static func provider() async throws -> ScriptedProvider {
         try await ScriptedProvider { request, _ in
@@ -69,7 +71,7 @@ import Testing
     @Test func nothingIsSentUnlessTheOperatorHasTurnedItOn() async throws {
         let provider = try await Self.provider()
         try await AssistantFixture.open(provider: provider) { studio in
-            try await studio.say(Self.phrase, studio.sara)
+            try await studio.say(Self.foreign, studio.sara)
             try await studio.say("My left knee hurts when I run", studio.sara)
             let path = "/v1/clients/\(studio.sara.id)/profile"
             #expect(try await studio.request("POST", path + "/rebuild").status == 202)
