@@ -27,6 +27,16 @@ import Testing
         #expect(values("In January I weighed 84 kg").isEmpty)
     }
 
+    @Test(
+        arguments: [
+            "5 km in 27:)", "5 km 7:/km", "5 km 7:x/km", "10k felt 8:easy",
+            "ran 10.000.000.000.000.000.000.000 km at 5:30/km",
+        ]
+    )
+    func brokenClocksAndDistancesAreNoTimes(text: String) {
+        #expect(MeasureReader().readings(in: text, weekday: 1).allSatisfy { $0.seconds == nil })
+    }
+
     /// Any text has an end, and values that somebody can have.
     @Test func nothingCanBreakIt() {
         var random = SeededRandom(seed: 37)
@@ -36,7 +46,7 @@ import Testing
             "%", "1e9", "99999999999999999999", "peso", "Schritte", "\n", ".", "?", "'", "\"", "ß", "👍🏽", "st", "ran",
             "km", "/",
             "yesterday", "hace", "vor", "3", "ago", "€", "(", ")", "a\u{301}", "\u{202F}", "and a half", "sets of",
-            "out of",
+            "out of", "10k", ":)", "7:", "/km", "10.000.000.000.000.000.000.000",
         ]
         for _ in 0..<4000 {
             let text = (0..<Int.random(in: 0...14, using: &random)).map { _ in

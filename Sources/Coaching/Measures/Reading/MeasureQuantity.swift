@@ -53,7 +53,9 @@ struct MeasureQuantity: Sendable {
             return made(start + 3, isDate ? .other : .ratio(second.value))
         }
         if let scale = outOfTen(items, start) { return made(scale, .scale) }
-        if let next, next.isMark(":"), next.isJoined, items[safe: start + 2]?.isJoined == true {
+        if let next, next.isMark(":"), next.isJoined, let minutes = items[safe: start + 2], minutes.isJoined,
+            minutes.token.number != nil
+        {
             return clock(items, start, number)
         }
         if let next, next.isMark("-") || next.isMark("–"), next.isJoined, second != nil {

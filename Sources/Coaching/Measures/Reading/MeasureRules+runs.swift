@@ -24,7 +24,7 @@ extension MeasureRules {
         let clause = sentence.clause(of: range.lowerBound)
         guard isStated(range), !items[clause].contains(where: { $0.has(.othersport) }),
             items[safe: range.lowerBound - 1]?.isMark("/") != true,
-            let kilometres = unit.converted(distance, to: .kilometre)
+            let kilometres = unit.converted(distance, to: .kilometre), MeasureKind.run.range.contains(kilometres)
         else { return }
         let time = time(of: kilometres, near: range)
         guard hasRun || time != nil else { return }
