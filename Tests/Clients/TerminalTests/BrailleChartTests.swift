@@ -14,6 +14,12 @@ import Testing
         #expect(BrailleChart(width: 4, height: 1, maxGap: 100).rows(points) == ["⠒⠒⠒⠒"])
     }
 
+    /// Their difference is more than a number can be.
+    @Test func theFurthestValuesHaveTheirPlaces() {
+        let points: [BrailleChart.Point] = [.init(day: 0, value: -1.7e308), .init(day: 100, value: 1.7e308)]
+        #expect(BrailleChart(width: 4, height: 1).rows(points) == ["⡀⠀⠀⠈"])
+    }
+
     @Test func oneValueIsADotAndNoneIsNothing() {
         #expect(BrailleChart(width: 3, height: 1).rows([.init(day: 5, value: 2)]).joined().contains { $0 != "⠀" })
         #expect(BrailleChart().rows([]).isEmpty)

@@ -33,8 +33,9 @@ public struct BrailleChart: Sendable {
         func place(_ point: Point) -> (x: Int, y: Int) {
             let days = last.day - first.day
             let x = days == 0 ? columns / 2 : (point.day - first.day) * (columns - 1) / days
-            let share = high > low ? (point.value - low) / (high - low) : 0.5
-            return (x, lines - 1 - Int((share * Double(lines - 1)).rounded()))
+            // By halves: the difference of two values may be more than a number can be.
+            let share = (point.value / 2 - low / 2) / (high / 2 - low / 2)
+            return (x, lines - 1 - Int((share.isFinite ? share * Double(lines - 1) : Double(lines - 1) / 2).rounded()))
         }
         var dots = Array(repeating: Array(repeating: false, count: columns), count: lines)
         var former: Point?

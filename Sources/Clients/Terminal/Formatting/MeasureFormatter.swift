@@ -2,8 +2,11 @@ public import Domain
 
 /// Series of a client, each with a chart, its first and last values, and the change between them.
 public enum MeasureFormatter {
-    public static func lines(_ series: [MeasureSeries], of name: String) -> [String] {
-        guard !series.isEmpty else { return ["\(TerminalText.line(name)) hasn't measured anything yet."] }
+    /// - Parameter name: whose they are; `nil` for the user's own.
+    public static func lines(_ series: [MeasureSeries], of name: String?) -> [String] {
+        guard !series.isEmpty else {
+            return ["\(name.map { "\(TerminalText.line($0)) hasn't" } ?? "You haven't") measured anything yet."]
+        }
         return Array(series.map(lines).joined(separator: [""]))
     }
 
@@ -11,7 +14,7 @@ public enum MeasureFormatter {
         guard let first = series.points.first, let last = series.points.last else { return [] }
         let unit = TerminalText.line(series.unit)
         let title = [series.kind, series.detail].filter { !$0.isEmpty }.map(TerminalText.line).joined(separator: ", ")
-        guard series.points.count > 1 else { return ["\(title): \(told(last)) \(unit) on \(last.day)"] }
+        guard series.points.count > 1 else { return ["\(title): \(told(last)) \(unit) on \(date(last))"] }
         let values = series.points.map(\.value)
         let chart = BrailleChart().rows(
             series.points.compactMap { point in day(point.day).map { .init(day: $0, value: point.value) } }
@@ -25,9 +28,12 @@ public enum MeasureFormatter {
         let change = last.value - first.value
         let sign = change > 0 ? "+" : ""
         return ["\(title), \(unit)"] + rows + [
-            "  \(first.day) \(told(first)) → \(last.day) \(told(last)) (\(sign)\(text(change)), \(values.count) values)"
+            "  \(date(first)) \(told(first)) → \(date(last)) \(told(last)) "
+                + "(\(sign)\(text(change)), \(values.count) values)"
         ]
     }
+
+    private static func date(_ point: MeasurePoint) -> String { TerminalText.line(point.day) }
 
     private static func told(_ point: MeasurePoint) -> String {
         var told = text(point.value)

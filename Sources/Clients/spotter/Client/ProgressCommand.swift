@@ -50,7 +50,7 @@ struct ProgressCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let client = try options.session()
-            let person = try await who.asyncMap { try await client.contact($0) }
+            let person = if let who { try await client.contact(who) } else { nil as Contact? }
             let id = person?.userId ?? client.me.id
             if csv {
                 return FileHandle.standardOutput.write(try await client.api.measureTable(of: id))
@@ -69,7 +69,7 @@ struct ProgressCommand: AsyncParsableCommand {
                 since: since.flatMap { Self.day($0, before: SystemClock().now()) }
             )
             if options.json { return try ClientOutput.document(found) }
-            ClientOutput.lines(MeasureFormatter.lines(found.series, of: person?.displayName ?? "You"))
+            ClientOutput.lines(MeasureFormatter.lines(found.series, of: person?.displayName))
         }
     }
 
@@ -91,10 +91,3 @@ struct ProgressCommand: AsyncParsableCommand {
 }
 
 extension MeasureKind: ExpressibleByArgument {}
-
-extension Optional {
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async rethrows -> Value? {
-        guard let self else { return nil }
-        return try await transform(self)
-    }
-}
