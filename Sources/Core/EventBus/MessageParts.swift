@@ -50,23 +50,26 @@ package struct MessageParts: Sendable {
             guard fields.count == 5, let index = Int(fields[2]), let count = Int(fields[3]) else { return nil }
             if count == 1 { return Array(fields[4].utf8) }
             let (sender, number, text) = (fields[0], fields[1], fields[4])
+            var message: Started
             if index == 0 {
                 if started.count >= Self.maxSenders { started = [:] }
-                started[sender] = Started(number: number, texts: [text], bytes: text.utf8.count)
+                message = Started(number: number, texts: [], bytes: 0)
             } else {
                 guard let begun = started[sender], begun.number == number, begun.texts.count == index else {
                     return nil
                 }
-                guard begun.bytes + text.utf8.count <= Self.maxBytes else {
-                    started[sender] = nil
-                    return nil
-                }
-                started[sender]?.texts.append(text)
-                started[sender]?.bytes += text.utf8.count
+                message = begun
             }
-            guard let whole = started[sender], whole.texts.count == count else { return nil }
             started[sender] = nil
-            return whole.texts.flatMap { Array($0.utf8) }
+            // All of the part, which is kept with its text; so empty ones count, too.
+            message.bytes += part.utf8.count
+            guard message.bytes <= Self.maxBytes else { return nil }
+            message.texts.append(text)
+            guard message.texts.count == count else {
+                started[sender] = message
+                return nil
+            }
+            return message.texts.flatMap { Array($0.utf8) }
         }
     }
 }

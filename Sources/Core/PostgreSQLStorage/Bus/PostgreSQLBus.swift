@@ -32,6 +32,7 @@ package final class PostgreSQLBus: EventBus {
     private let listening = DispatchQueue(label: "spotter.bus.listening")
     private let sender = Mutex<PostgreSQLSession?>(nil)
     private let isClosed = Mutex(false)
+    private let closing = DispatchSemaphore(value: 0)
     private let parts: MessageParts
 
     /// Connects in the background.
@@ -114,7 +115,7 @@ package final class PostgreSQLBus: EventBus {
                     }
                 }
             } catch {
-                Thread.sleep(forTimeInterval: Self.pause)
+                _ = closing.wait(timeout: .now() + Self.pause)
             }
         }
     }
@@ -122,6 +123,7 @@ package final class PostgreSQLBus: EventBus {
     package func close() async {
         await withCheckedContinuation { continuation in sending.async { continuation.resume() } }
         isClosed.withLock { $0 = true }
+        closing.signal()
         await withCheckedContinuation { continuation in listening.async { continuation.resume() } }
         sender.withLock { $0 = nil }
         subscribers.withLock { $0 = [] }

@@ -150,6 +150,8 @@ struct ChangeSequence {
     /// Another node says that it has changed a chat.
     /// - Parameter changesMembers: whether somebody may have joined who has connections here.
     mutating func hint(_ id: ChatID, from first: Int64, to last: Int64, changesMembers: Bool) {
+        // No chat has such positions; following them would never end.
+        guard first >= 0, first <= last, last < .max else { return }
         if let chat = chats[id] {
             if last > chat.told { chats[id]?.isBehind = true }
         } else if changesMembers {

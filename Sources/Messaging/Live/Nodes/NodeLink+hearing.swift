@@ -52,7 +52,6 @@ extension NodeLink {
 
     /// Stands for a node among a user's connections. It belongs to no event loop, so it can't be anybody's.
     func connection(of node: String) -> ConnectionID {
-        let value = node.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return ConnectionID(value: value, loop: ObjectIdentifier(self))
+        ConnectionID(value: FNV1a.hash(node.utf8), loop: ObjectIdentifier(self))
     }
 }

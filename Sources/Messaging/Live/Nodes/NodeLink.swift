@@ -184,7 +184,11 @@ public final class NodeLink: Sendable {
                 if let due { passOn(due) }
                 readChanges()
             case .failure:
-                state.withLock { $0.sequence.readingFailed(asked) }
+                let isClosed = state.withLock { state in
+                    state.sequence.readingFailed(asked)
+                    return state.isClosed
+                }
+                guard !isClosed else { return }
                 hub.anyEventLoop?.scheduleTask(in: Self.retryDelay) { self.readChanges() }
             }
         }

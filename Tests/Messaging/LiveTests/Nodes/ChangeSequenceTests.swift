@@ -106,6 +106,16 @@ import Testing
         #expect(sequence.beginReading() == [other: 9])
     }
 
+    /// Following such a position would never end.
+    @Test(arguments: [(Int64.min, 5), (-1, 5), (6, 5), (5, Int64.max)] as [(Int64, Int64)])
+    func hintsOfNoPositionsSayNothing(first: Int64, last: Int64) {
+        var sequence = ChangeSequence()
+        #expect(sequence.admit([chat: 4]) == [:])
+        for id in [chat, other] { sequence.hint(id, from: first, to: last, changesMembers: true) }
+        #expect(sequence.beginReading() == nil)
+        #expect(texts(sequence.complete([frame(5)])) == ["5"])
+    }
+
     @Test func aFailedReadingIsDoneAgain() {
         var sequence = ChangeSequence()
         _ = sequence.admit([chat: 3])

@@ -56,6 +56,8 @@ struct FollowerFixture: Sendable {
 
     /// Passes on what the bus holds, and lets everything happen that follows from it.
     func pass() async throws {
+        // What was committed has been said by then.
+        try await settle()
         bus.pass()
         try await settle()
     }
