@@ -64,14 +64,14 @@ import Testing
             let (sara, mine) = try await fixture.client("Sara Chen", of: coach)
             let (zoe, theirs) = try await fixture.client("Zoe Quist", of: rival)
             try await fixture.say("I like the pineapple diet", sara, in: mine)
-            try await fixture.say("My pineapple secret is 4711", zoe, in: theirs)
-            try await fixture.say("Pineapple neighbour 4712", rival, in: theirs)
+            try await fixture.say("My pineapple secret is zq4711", zoe, in: theirs)
+            try await fixture.say("Pineapple neighbour zq4712", rival, in: theirs)
             _ = try await assistant.query(.init(message: "Who spoke of pineapple? Zoe Quist?"), by: coach).answer()
             _ = try await assistant.query(.init(message: "pineapple secret"), by: sara).answer()
             let bodies = provider.requests.map { String(decoding: $0.body, as: UTF8.self) }
             #expect(bodies.count == 2)
             #expect(bodies.allSatisfy { $0.contains("pineapple diet") })
-            #expect(bodies.allSatisfy { !$0.contains("4711") && !$0.contains("4712") })
+            #expect(bodies.allSatisfy { !$0.contains("zq4711") && !$0.contains("zq4712") })
         }
     }
 

@@ -37,7 +37,7 @@ struct Door: Sendable, CustomTestStringConvertible {
 
     /// Another trainer's things, which hold a secret.
     struct Rivals: Sendable {
-        static let secret = "4711"
+        static let secret = "zq4711"
 
         let trainer: TestUser
         let client: TestUser

@@ -8,7 +8,7 @@ import Testing
     @Test func foreignObjectsAreNotFoundAndNothingChanges() async throws {
         try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()
-            try await studio.say("Pineapple secret 4711", rivals.client, in: rivals.chat)
+            try await studio.say("Pineapple secret zq4711", rivals.client, in: rivals.chat)
             let token = try await IdentityApp(server: studio.server).signIn(studio.alex).idToken
             let requests: [(String, String, String?, Int)] = [
                 ("GET", "/v1/chats/\(rivals.chat)", nil, 404), ("GET", "/v1/chats/\(rivals.chat)/messages", nil, 404),

@@ -94,7 +94,7 @@ import Testing
     @Test func whoAsksSignsInAndReadsNoMoreThanTheyMay() async throws {
         try await StudioFixture.withKnee { studio in
             let rivals = try await studio.rivals()
-            try await studio.say("Pineapple secret 4711", rivals.client, in: rivals.chat)
+            try await studio.say("Pineapple secret zq4711", rivals.client, in: rivals.chat)
             let (asks, searches) = (try await studio.key("assistant"), try await studio.key("search"))
             for path in ["/advice", "/advice-non-streaming"] {
                 for credential in [Credential.none, .bearer("nonsense")] {
@@ -105,7 +105,7 @@ import Testing
                 #expect(refused.status == 403 && refused.json["detail"]?.string?.contains("'assistant'") == true)
                 let body = StudioFixture.asking("What is the pineapple secret?")
                 let answer = try await studio.door("POST", path, .bearer(asks), body)
-                #expect(answer.status == 200 && !answer.text.contains("4711"))
+                #expect(answer.status == 200 && !answer.text.contains("zq4711"))
             }
         }
     }

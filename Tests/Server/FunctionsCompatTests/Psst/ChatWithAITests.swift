@@ -164,23 +164,24 @@ import Testing
     func aProvidersErrorIsNeverTheUsers(response: ScriptedResponse, refusal: Refusal) async throws {
         let provider = try await ScriptedProvider { _, _ in response }
         try await StudioFixture.open(
-            model: .init(baseURL: provider.baseURL, apiKey: Secret("sk-secret-4711"), model: "scripted")
+            model: .init(baseURL: provider.baseURL, apiKey: Secret("sk-secret-zq4711"), model: "scripted")
         ) { studio in
             let answer = try await Self.ask(studio, "How is Sara?")
             #expect(answer.refusal == refusal)
-            #expect(!answer.json.text.contains("4711"))
+            #expect(!answer.json.text.contains("zq4711"))
         }
         await provider.stop()
     }
 
     @Test func withoutTheModelTheBuiltInOneAnswersAndSaysSo() async throws {
-        let provider = try await ScriptedProvider { _, _ in .error(401, "Incorrect API key provided: sk-secret-4711") }
+        let provider = try await ScriptedProvider { _, _ in .error(401, "Incorrect API key provided: sk-secret-zq4711")
+        }
         try await StudioFixture.open(
-            model: .init(baseURL: provider.baseURL, apiKey: Secret("sk-secret-4711"), model: "scripted")
+            model: .init(baseURL: provider.baseURL, apiKey: Secret("sk-secret-zq4711"), model: "scripted")
         ) { studio in
             let answer = try await Self.ask(studio, "How is Sara?")
             #expect(answer.result?["response"]?.string?.contains("built-in assistant answers:") == true)
-            #expect(!answer.json.text.contains("4711"))
+            #expect(!answer.json.text.contains("zq4711"))
         }
         await provider.stop()
     }

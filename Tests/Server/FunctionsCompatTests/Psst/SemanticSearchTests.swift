@@ -39,7 +39,7 @@ import Testing
     @Test func onlyOnesOwnChatsAreSearched() async throws {
         try await StudioFixture.open { studio in
             let rivals = try await studio.rivals()
-            try await studio.say("Pineapple secret 4711", rivals.client, in: rivals.chat)
+            try await studio.say("Pineapple secret zq4711", rivals.client, in: rivals.chat)
             let mike = try await studio.client("Mike Ross")
             let group = try await studio.server.server.messaging.chats.open(
                 .group(name: "Early Birds", with: [studio.sara.id, mike.user.id]),

@@ -10,7 +10,7 @@ import SpotterServer
 /// A coach in New York with a client in Stockholm, on Wednesday 11 March 2026 at 9:15 in New York. Requests to the
 /// assistant go over real sockets.
 struct AssistantFixture: Sendable {
-    static let key = "sk-studio-4711-very-secret"
+    static let key = "sk-studio-zq4711-very-secret"
 
     let server: TestServer
     let alex: TestUser
