@@ -1,3 +1,4 @@
+import Domain
 import Retrieval
 
 /// The words by which answers are read, of all languages together, from the files in `Words`: a line is a purpose, a tab,
@@ -16,6 +17,12 @@ struct AnswerWords: Sendable {
     /// "What" and "said", in languages other than English.
     static let what = all["what"]
     static let said = all["said"]
+    /// "What did Sara say about her knee": the words around the name, in English.
+    static let auxiliary = all["auxiliary"]
+    static let says = all["says"]
+    static let about = all["about"]
+    /// Before what days are counted to.
+    static let until = all["until"]
     static let trip = all["trip"]
     /// Stand beside the first or last day of a span.
     static let span = all["span"]
@@ -46,7 +53,9 @@ struct AnswerWords: Sendable {
 
         init(_ files: [[UInt8]]) {
             var spellings: [String: [String]] = [:]
-            for (purpose, words) in files.flatMap(WordLines.read) { spellings[purpose, default: []] += words }
+            for (purpose, words) in files.flatMap({ VocabularyFile($0).entries }) {
+                spellings[String(purpose), default: []] += words.map(String.init)
+            }
             lines = spellings.mapValues { all in
                 AnswerWords(
                     words: Set(all.filter { !$0.contains(" ") }),
@@ -56,16 +65,5 @@ struct AnswerWords: Sendable {
         }
 
         subscript(_ purpose: String) -> AnswerWords { lines[purpose] ?? AnswerWords(words: [], phrases: []) }
-    }
-}
-
-/// Lines of a purpose or a meaning, a tab, and spellings separated by `|`; `#` begins a comment.
-enum WordLines {
-    static func read(_ bytes: [UInt8]) -> [(key: String, spellings: [String])] {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-            let columns = line.split(separator: "\t", maxSplits: 1)
-            guard !line.hasPrefix("#"), columns.count == 2 else { return nil }
-            return (String(columns[0]), columns[1].split(separator: "|").map(String.init))
-        }
     }
 }

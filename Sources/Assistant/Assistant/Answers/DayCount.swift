@@ -24,7 +24,7 @@ struct DayCount: Sendable {
     /// What is counted to, as the question says it: "Sara's race".
     static func event(in question: String) -> String? {
         let words = TextWord.words(of: question)
-        guard let until = words.firstIndex(where: { ["until", "till", "til"].contains($0.folded) }),
+        guard let until = words.firstIndex(where: { AnswerWords.until.contains($0.folded) }),
             let first = words[(until + 1)...].first, let last = words.last
         else { return nil }
         return String(question[first.range.lowerBound..<last.range.upperBound])

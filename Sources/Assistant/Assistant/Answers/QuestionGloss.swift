@@ -1,3 +1,4 @@
+import Domain
 import Retrieval
 
 /// A question in another language, in the English words that mean the same. The recognisers of questions over data know English.
@@ -46,8 +47,8 @@ enum QuestionGloss {
     ]
 
     private static func read(_ bytes: [UInt8]) -> [String: String] {
-        WordLines.read(bytes).reduce(into: [:]) { phrases, line in
-            for spelling in line.spellings { phrases[spelling] = line.key }
+        VocabularyFile(bytes).entries.reduce(into: [:]) { phrases, entry in
+            for spelling in entry.spellings { phrases[String(spelling)] = String(entry.meaning) }
         }
     }
 }

@@ -75,11 +75,11 @@ struct Topic: Sendable {
     }
 
     private static func asksForWords(_ words: [String]) -> Bool {
-        guard words.first == "what", words.count > 2, ["did", "has", "have", "does"].contains(words[1]) else {
+        guard words.first == "what", words.count > 2, AnswerWords.auxiliary.contains(words[1]) else {
             return false
         }
-        let says = words.firstIndex { ["say", "said", "tell", "told", "write", "written", "mention"].contains($0) }
-        return says.map { words[$0...].contains { ["about", "of", "on"].contains($0) } } ?? false
+        let says = words.firstIndex(where: AnswerWords.says.contains)
+        return says.map { words[$0...].contains(where: AnswerWords.about.contains) } ?? false
     }
 
     /// - Parameter phrase: the question's folded words.

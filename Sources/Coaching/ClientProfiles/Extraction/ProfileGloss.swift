@@ -1,3 +1,5 @@
+import Domain
+
 /// Sentences in other languages, word by word in the English that the rules know. Each word keeps the range of what it stands for,
 /// so that items tell what was written.
 enum ProfileGloss {
@@ -52,14 +54,12 @@ enum ProfileGloss {
 
         init(_ bytes: [UInt8]) {
             var (signs, phrases) = (Set<String>(), [String: [String]]())
-            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-                let columns = line.split(separator: "\t", maxSplits: 1)
-                guard columns.count == 2 else { continue }
-                let spellings = columns[1].split(separator: "|").map(String.init)
-                if columns[0] == "*" {
+            for (meaning, spellings) in VocabularyFile(bytes).entries {
+                let spellings = spellings.map(String.init)
+                if meaning == "*" {
                     signs = Set(spellings)
                 } else {
-                    let english = columns[0].split(separator: " ").map(String.init)
+                    let english = meaning.split(separator: " ").map(String.init)
                     for spelling in spellings { phrases[spelling] = english }
                 }
             }

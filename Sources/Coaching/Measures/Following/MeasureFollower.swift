@@ -103,7 +103,7 @@ public final class MeasureFollower: MessageObserver, Service {
 
     /// Notices what was stored without a word, as by an import.
     private func tick() async {
-        while !Task.isCancelled, (try? await Task.sleep(for: Self.tickPause)) != nil { messageWasCreated() }
+        while !Task.isCancelled, (try? await pauses.sleep(for: Self.tickPause)) != nil { messageWasCreated() }
     }
 
     private func follow() async {

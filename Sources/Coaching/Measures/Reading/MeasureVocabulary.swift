@@ -17,10 +17,9 @@ struct MeasureVocabulary: Sendable {
     init(_ language: String, _ bytes: [UInt8]) {
         self.language = language
         var meanings: [[String]: [MeasureWord]] = [:]
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-            let columns = line.split(separator: "\t", maxSplits: 1)
-            guard columns.count == 2, let meaning = MeasureWord(columns[0]) else { continue }
-            for spelling in columns[1].split(separator: "|") {
+        for (name, spellings) in VocabularyFile(bytes).entries {
+            guard let meaning = MeasureWord(name) else { continue }
+            for spelling in spellings {
                 meanings[spelling.split(separator: " ").map(String.init), default: []].append(meaning)
             }
         }

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// What a locale determines: vocabularies and the order of numeric dates.

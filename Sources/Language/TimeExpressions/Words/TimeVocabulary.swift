@@ -1,3 +1,5 @@
+import Domain
+
 /// The words of one language: phrases of up to five tokens, with their possible meanings.
 struct TimeVocabulary: Sendable {
     private struct Phrase: Sendable {

@@ -1,18 +1,3 @@
-/// A file of words, as it was embedded at build time: lines of a meaning, a tab, and spellings separated by `|`.
-/// Empty lines, and lines that begin with `#`, say nothing.
-struct VocabularyFile {
-    /// Meanings as they are written, with their spellings.
-    let entries: [(meaning: Substring, spellings: [Substring])]
-
-    init(_ bytes: [UInt8]) {
-        entries = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-            let columns = line.split(separator: "\t", maxSplits: 1)
-            guard !line.hasPrefix("#"), columns.count == 2 else { return nil }
-            return (columns[0], columns[1].split(separator: "|"))
-        }
-    }
-}
-
 extension TimeWord {
     /// The meaning as files write it: `noon`, `weekday 1`, `holiday easter -2`. `nil` if there is no such meaning.
     init?(_ text: Substring) {

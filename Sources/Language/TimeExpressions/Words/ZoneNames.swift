@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Colloquial names of time zones, in lower case without accents.

@@ -1,3 +1,5 @@
+import Domain
+
 /// The words of one language, from its file: a line is an English word, a tab, and what means the same, separated by `|`. The
 /// line of `*` has the words that carry no topic.
 struct LanguageWords: Sendable {
@@ -7,14 +9,12 @@ struct LanguageWords: Sendable {
 
     init(_ bytes: [UInt8]) {
         var (functionWords, meanings) = (Set<String>(), [(english: String, spellings: [String])]())
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-            let columns = line.split(separator: "\t", maxSplits: 1)
-            guard columns.count == 2 else { continue }
-            let spellings = columns[1].split(separator: "|").map(String.init)
-            if columns[0] == "*" {
+        for (english, spellings) in VocabularyFile(bytes).entries {
+            let spellings = spellings.map(String.init)
+            if english == "*" {
                 functionWords.formUnion(spellings)
             } else {
-                meanings.append((String(columns[0]), spellings))
+                meanings.append((String(english), spellings))
             }
         }
         (self.functionWords, self.meanings) = (functionWords, meanings)

@@ -58,6 +58,7 @@ import Testing
     @Test func everyWordOfAnswersIsFolded() {
         for words in [
             AnswerWords.kin, .own, .selves, .over, .negation, .pain, .trip, .span, .compared, .agenda, .what, .said,
+            .auxiliary, .says, .about, .until,
         ] as [AnswerWords] {
             #expect(!words.words.isEmpty)
             for word in words.words { #expect(TextWord.words(of: word).map(\.folded) == [word]) }

@@ -56,6 +56,11 @@ import Testing
         }
     }
 
+    @Test func whatFillsASlotIsNoSlot() {
+        let plain = BuiltInGrammarTests.grammar.plainly("Sara needs to know that the WHO changed it")
+        #expect(plain == "tell Sara that the WHO changed it")
+    }
+
     /// A paraphrase that its own plain words don't come of can't be reached.
     @Test func everyParaphraseIsReachable() throws {
         let examples: [Paraphrase.Slot: String] = [

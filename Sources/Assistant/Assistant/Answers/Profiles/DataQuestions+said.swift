@@ -20,12 +20,12 @@ extension DataQuestions {
         let listed = Set(current.map(\.client))
         let since = now.adding(seconds: -Self.tripDays * 86_400)
         let said = try await newest(of: [AnswerWords.trip, .span], since: since, besides: listed) { message, folded in
-            let overlaps = times(of: message).find(in: message.text).contains { match in
+            guard AnswerWords.trip.isIn(folded) else { return false }
+            return times(of: message).find(in: message.text).contains { match in
                 guard let start = match.reading.startsAt else { return false }
                 let end = match.reading.endsAt ?? start.adding(milliseconds: 1)
                 return start < range.upperBound && end > range.lowerBound
             }
-            return overlaps && AnswerWords.trip.isIn(folded)
         }
         let answers = [
             lines.answer("Away, by what they said about themselves:", current),

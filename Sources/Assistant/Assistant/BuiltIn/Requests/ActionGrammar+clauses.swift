@@ -105,14 +105,15 @@ extension ActionGrammar {
         }
     }
 
-    private static let leading: Set<String> = ["a", "al", "con", "with", "for", "to"]
+    private static let leading = RequestVocabulary.read.set(.lead)
 
     /// "Book Tom at 3pm and Hannah at 5pm", "tell Mike to rest and Zoë to sleep": the verb counts again.
     private func ellipsis(at position: Int, of head: CommandVerb, _ start: Int, _ clause: Clause) -> String? {
         // "Agenda a Priya … y a Marcus …"
         let isLed = position < clause.words.count && Self.leading.contains(clause.folded[position])
         guard let mention = clause.mentions.first(where: { $0.words.lowerBound == (isLed ? position + 1 : position) }),
-            let verb = clause.words[head.words].first, let last = clause.words[head.words].last
+            let verb = clause.words[head.words].first, let last = clause.words[head.words].last,
+            head.words.upperBound <= position
         else { return nil }
         let text = String(clause.text[verb.range.lowerBound..<last.range.upperBound])
         let after = mention.words.upperBound

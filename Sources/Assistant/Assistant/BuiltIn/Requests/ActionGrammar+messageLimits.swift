@@ -101,7 +101,7 @@ extension ActionGrammar {
     }
 
     private static let orders = RequestVocabulary.read.verbs
-    private static let objects: Set<String> = ["him", "her", "them"]
+    private static let objects = RequestVocabulary.read.set(.object)
     private static let firstPerson: Set<String> = ["i", "i'm", "i'll", "i've", "i'd", "we", "we'll", "we're", "we've"]
     private static let thirdPerson: Set<String> = [
         "he", "she", "him", "her", "his", "hers", "he'll", "she'll", "he'd", "she'd",

@@ -7,6 +7,7 @@ import TimeExpressions
 struct Clause: Sendable {
     let text: String
     let words: [TextWord]
+    let folded: [String]
     /// Between quotation marks, without them.
     let quotes: [Range<String.Index>]
     /// Outside quotations and names, from left to right.
@@ -24,6 +25,7 @@ struct Clause: Sendable {
         }
         self.text = text
         self.words = words
+        folded = words.map(\.folded)
         self.quotes = quotes
         self.mentions = mentions
         let found = parser.find(in: text)
@@ -36,8 +38,6 @@ struct Clause: Sendable {
             !quotes.contains { $0.overlaps(range) } && !mentions.contains { $0.range.overlaps(range) }
         }
     }
-
-    var folded: [String] { words.map(\.folded) }
 
     /// Whether the word belongs to a time, a length or a name.
     func isTimeOrName(_ position: Int) -> Bool {

@@ -131,14 +131,18 @@ extension ActionGrammar {
                         who: { isSomebody($0, in: clause) }
                     )
                 else { continue }
-                var plain = paraphrase.plain
-                for (slot, words) in slots {
+                // Word by word: what fills a slot may hold the name of another.
+                let plain = paraphrase.plain.split(separator: " ").map { word -> String in
+                    let name = word.prefix { $0.isLetter }
+                    guard let slot = Paraphrase.Slot(rawValue: String(name)), let words = slots[slot] else {
+                        return String(word)
+                    }
                     let first = clause.words[words.lowerBound].range.lowerBound
                     // Quotation marks and a question mark belong to what is left.
                     let isLast = words.upperBound == folded.count
                     let last = isLast ? sentence.endIndex : clause.words[words.upperBound - 1].range.upperBound
-                    plain = plain.replacing(slot.rawValue, with: String(sentence[first..<last]).trimmed)
-                }
+                    return String(sentence[first..<last]).trimmed + word.dropFirst(name.count)
+                }.joined(separator: " ")
                 return sentence[..<clause.words[start].range.lowerBound] + plain
             }
         }

@@ -10,7 +10,6 @@ struct RequestSpelling {
     private static let vocabulary = RequestVocabulary.read
     private static let verbs = vocabulary[.spelled]
     private static let known = vocabulary.verbs
-    private static let endings = ["lo", "la", "le", "les", "me", "nos"]
     private static let ordinary = vocabulary.set(.ordinary)
 
     /// The text with these words replaced.
@@ -46,20 +45,24 @@ struct RequestSpelling {
 
     /// "cancélalo" is "cancela eso", "avísale" is "avisa".
     private static func withoutPronoun(_ word: String) -> String? {
-        guard word.count > 5, endings.contains(where: word.hasSuffix) else { return nil }
-        func base(_ endings: [String], _ roles: [RequestVocabulary.Role]) -> String? {
-            for ending in endings where word.hasSuffix(ending) {
+        let spanish = RequestVocabulary.spanish
+        let clitics: [RequestVocabulary.Role] = [.eventClitic, .personClitic, .selfClitic]
+        guard word.count > 5, clitics.contains(where: { spanish[$0].contains(where: word.hasSuffix) }) else {
+            return nil
+        }
+        func base(_ clitic: RequestVocabulary.Role, _ roles: [RequestVocabulary.Role]) -> String? {
+            for ending in spanish[clitic] where word.hasSuffix(ending) {
                 let stem = String(word.dropLast(ending.count))
-                if roles.contains(where: { RequestVocabulary.spanish[$0].contains(stem) }) { return stem }
+                if roles.contains(where: { spanish[$0].contains(stem) }) { return stem }
             }
             return nil
         }
-        let isWord = RequestVocabulary.Role.allCases.contains { RequestVocabulary.spanish[$0].contains(word) }
+        let isWord = RequestVocabulary.Role.allCases.contains { spanish[$0].contains(word) }
         guard !isWord else { return nil }
-        if let verb = base(["melo", "mela", "lo", "la"], [.cancel, .weakCancel, .reschedule]) {
+        if let verb = base(.eventClitic, [.cancel, .weakCancel, .reschedule]) {
             return "\(verb) eso"
         }
-        return base(["le", "les"], [.message]) ?? base(["me", "nos"], [.schedule, .cancel, .reschedule])
+        return base(.personClitic, [.message]) ?? base(.selfClitic, [.schedule, .cancel, .reschedule])
     }
 
     /// Whether it may have something to put right: reading its times costs more than all of this.

@@ -1,3 +1,4 @@
+import Domain
 import Retrieval
 
 /// The words of requests in some languages: `Vocabulary/<language>/<language>-requests.tsv`.
@@ -36,6 +37,14 @@ struct RequestVocabulary: Sendable {
         case with
         /// Before the recipient of a message, and before the new time of an event.
         case to
+        /// Before the next person of a list: "y a Marcus".
+        case lead
+        /// Stand for people after a verb.
+        case object
+        /// Pronouns at the end of a Spanish verb: for an event, for somebody, for who speaks.
+        case eventClitic = "clitic event"
+        case personClitic = "clitic person"
+        case selfClitic = "clitic self"
         /// Articles, prepositions and the like, which are understood without being used.
         case filler
         /// Before a noun. A capitalised word after one isn't a name: "the Early session".
@@ -112,18 +121,16 @@ struct RequestVocabulary: Sendable {
         return Set(roles.reduce(into: []) { $0 += self[$1] }.filter { !$0.contains(" ") })
     }
 
-    /// - Parameter file: lines with another role or without a tab say nothing.
+    /// - Parameter file: lines with another role say nothing.
     init(_ file: [UInt8]) {
-        for line in String(decoding: file, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-            let columns = line.split(separator: "\t")
-            guard columns.count == 2 else { continue }
-            let words = columns[1].split(separator: "|").map(String.init)
-            if let role = Role(rawValue: String(columns[0])) {
+        for (name, spellings) in VocabularyFile(file).entries {
+            let words = spellings.map(String.init)
+            if let role = Role(rawValue: String(name)) {
                 entries[role, default: []] += words
-            } else if columns[0].hasPrefix(Self.addressedPrefix) {
-                addressed[String(columns[0].dropFirst(Self.addressedPrefix.count))] = words.first
-            } else if columns[0].hasPrefix(Self.spellingPrefix) {
-                for word in words { spellings[word] = String(columns[0].dropFirst(Self.spellingPrefix.count)) }
+            } else if name.hasPrefix(Self.addressedPrefix) {
+                addressed[String(name.dropFirst(Self.addressedPrefix.count))] = words.first
+            } else if name.hasPrefix(Self.spellingPrefix) {
+                for word in words { self.spellings[word] = String(name.dropFirst(Self.spellingPrefix.count)) }
             }
         }
     }

@@ -21,13 +21,20 @@ struct UnreadOrder: Sendable {
             kind = .foreign
         } else if !turn.cues.isEmpty, !turn.text.contains("?"), Qualifiers.read.narrow(turn.folded) {
             kind = .unknown
-        } else if let found = turn.text.sentenceRanges.lazy.compactMap({
-            Self.kind(of: Clause(String(turn.text[$0]), directory: grammar.directory, times: grammar.times), turn)
-        }).first {
+        } else if Self.mayOrder(turn),
+            let found = turn.text.sentenceRanges.lazy.compactMap({
+                Self.kind(of: Clause(String(turn.text[$0]), directory: grammar.directory, times: grammar.times), turn)
+            }).first
+        {
             kind = found
         } else {
             return nil
         }
+    }
+
+    /// Spares the clauses, which are read for times and names, where no word of theirs could make an order.
+    private static func mayOrder(_ turn: UserTurn) -> Bool {
+        !turn.cues.isEmpty || turn.words.contains { orders.contains($0.folded) || events.contains($0.folded) }
     }
 
     private static func kind(of clause: Clause, _ turn: UserTurn) -> Kind? {
