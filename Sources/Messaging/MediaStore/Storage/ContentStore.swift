@@ -40,7 +40,7 @@ struct ContentStore: Sendable {
     }
 
     var uploadsFolder: String { "\(folder)/uploads" }
-    func path(of hash: ContentHash) -> String { "\(folder)/\(hash.description.prefix(2))/\(hash)" }
+    func path(of hash: ContentHash) -> String { "\(folder)/\(StoredFiles.path(of: hash.description))" }
     func partialPath(_ id: MediaID) -> String { "\(uploadsFolder)/\(id)" }
     func temporaryPath() -> String { "\(folder)/temporary/\(UUID())" }
 

@@ -17,7 +17,7 @@ struct ObjectFiles: ContentFiles {
     /// The true time, as the store has it.
     var clock: any WallClock = SystemClock()
 
-    static func name(of hash: ContentHash) -> String { "\(hash.description.prefix(2))/\(hash)" }
+    static func name(of hash: ContentHash) -> String { StoredFiles.path(of: hash.description) }
 
     func add(_ files: [ProcessedFile]) async throws {
         for file in files { try await put(file) }
