@@ -77,7 +77,7 @@ def studio(model=None, embeddings=None, settings=None):
     folder = root / "data"
     shutil.copytree(os.environ["SPOTTER_STUDIO"], folder)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SPOTTER_")}
-    environment["SPOTTER_MODEL_DIR"] = str(root / "no-model")
+    environment |= {"SPOTTER_MODEL_DIR": str(root / "no-model"), "SPOTTER_PASSWORD_LOG_ROUNDS": "11"}
     for service in (model, embeddings):
         environment.update(service.settings if service else {})
     environment.update(settings or {})

@@ -12,6 +12,8 @@ import threading
 import urllib.error
 import urllib.request
 
+from python_clients import CHEAP_HASHES
+
 PASSWORD = "spotter-demo"
 # Wednesday 11 March 2026, 09:15 in New York: the day of fixtures/studio.jsonl.
 NOW = "2026-03-11T13:15:00Z"
@@ -40,7 +42,7 @@ class StudioServer:
 
     def start(self):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SPOTTER_")}
-        environment["SPOTTER_MODEL_DIR"] = str(self.root / "no-model")
+        environment |= {"SPOTTER_MODEL_DIR": str(self.root / "no-model"), **CHEAP_HASHES}
         command = [self.binary, "serve", "--data", self.root / "data", "--port", str(self.port),
                    "--log-level", "warning", *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

@@ -36,7 +36,7 @@ import Testing
         let words = vocabulary.spellings
         let zone = try #require(TimeZone(identifier: seed % 2 == 0 ? "Australia/Lord_Howe" : "America/New_York"))
         let parser = try #require(TimeExpressionParser.at("2026-03-07T06:59:59Z", zone.identifier, locale))
-        for _ in 0..<300 {
+        for _ in 0..<TestLength.choose(100, full: 300) {
             let pieces = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ in
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<3: Self.numbers.randomElement(using: &random)

@@ -38,7 +38,7 @@ struct FolderDestination: ImportDestination {
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
         let database = try location.openDatabase(in: folder, upgrades: false, clock: clock, logger: logger)
-        let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher())
+        let (ids, hasher) = (UUIDv7Source(clock: clock), PasswordHasher(cost: try .ofStoppedServer()))
         let messaging = MessagingServices.withoutClients(
             database: database,
             clock: clock,

@@ -1,3 +1,4 @@
+import Accounts
 import Assistant
 import Domain
 import Logging
@@ -18,6 +19,7 @@ extension SpotterServer {
         configuration.dataFolder = location.folder
         configuration.database = location.database
         if location.database != nil { configuration.media = try .ofStoppedServer() }
+        configuration.passwordCost = try .ofStoppedServer()
         configuration.requiresDataFolder = true
         configuration.upgrades = false
         configuration.loadsModel = loadsModel

@@ -153,8 +153,7 @@ public struct ServerConfiguration: Sendable {
             throw SpotterError.invalid("vector.memory must be 1 to 1000000, in megabytes.")
         }
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
-        guard (4...20).contains(logRounds) else { throw SpotterError.invalid("password.log.rounds must be 4 to 20.") }
-        passwordCost = .init(logRounds: logRounds, blockSize: 8, parallelism: 3)
+        passwordCost = try .init(configuredLogRounds: logRounds)
         webSearch = try WebSearchSettings(reader: reader)
         sportsData = SportsDataSettings(reader: reader)
         media = try MediaSettings(reader: reader)

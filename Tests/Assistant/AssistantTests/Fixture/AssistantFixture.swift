@@ -50,7 +50,7 @@ final class AssistantFixture: Sendable {
             database: database,
             clock: clock,
             ids: ids,
-            hasher: PasswordHasher(),
+            hasher: PasswordHasher(cost: .minimal),
             messageObserver: MessageObservers([memory, derived]),
             prospectObserver: ProspectObservers([derived, EventCalendar(database: database, clock: clock, ids: ids)])
         )

@@ -72,21 +72,23 @@ struct Decoded: Equatable {
         }
     }
 
+    typealias Cut = (place: Int, ended: Decoded, cut: Decoded)
+
     /// What a body means that ends at each of its bytes, and one that is cut in two there. It comes byte by byte up to
-    /// there.
-    static func cuts(_ body: [UInt8], by api: ModelAPI) -> [(ended: Decoded, cut: Decoded)] {
+    /// there. With a `step` only every so many bytes are such places.
+    static func cuts(_ body: [UInt8], by api: ModelAPI, step: Int) -> [Cut] {
         switch api {
-        case .chat: cuts(body, ChatWire(model: "m"))
-        case .responses: cuts(body, ResponsesWire(model: "m"))
-        case .gemini: cuts(body, GeminiWire(model: "m"))
+        case .chat: cuts(body, ChatWire(model: "m"), step)
+        case .responses: cuts(body, ResponsesWire(model: "m"), step)
+        case .gemini: cuts(body, GeminiWire(model: "m"), step)
         }
     }
 
-    private static func cuts(_ body: [UInt8], _ wire: some ModelWire) -> [(ended: Decoded, cut: Decoded)] {
+    private static func cuts(_ body: [UInt8], _ wire: some ModelWire, _ step: Int) -> [Cut] {
         var decoder = decoder(wire, AnswerLimits())
         var events: [ModelEvent] = []
         var failure: ModelError?
-        return body.indices.map { place in
+        return body.indices.compactMap { place in
             defer {
                 do throws(ModelError) {
                     if failure == nil { try decoder.receive([body[place]]) { events.append($0) } }
@@ -94,8 +96,9 @@ struct Decoded: Equatable {
                     failure = error
                 }
             }
+            guard place.isMultiple(of: step) else { return nil }
             return (
-                Decoded(decoder, nil, after: events, failure),
+                place, Decoded(decoder, nil, after: events, failure),
                 Decoded(decoder, Array(body[place...]), after: events, failure)
             )
         }
