@@ -342,7 +342,7 @@ let targets: [[Target]] = [
             resources: [.embedInCode("Words")],
             tests: [
                 "ClusterTestKit", "Assistant", "ClientProfilesTestKit", "ContactsTestKit", "LanguageModels",
-                "MessagingTestKit",
+                "MessagingTestKit", "ModelBudgets",
                 "ModelTestKit", "OpenAIClient", "SchedulingTestKit", asyncHTTPClient,
             ]
         ),
@@ -435,12 +435,16 @@ let targets: [[Target]] = [
             tests: ["ModelTestKit"]
         ),
         module(
+            "ModelBudgets",
+            ["Accounts", "Domain", "LanguageModels", "SpotterAPI", "Storage", logging]
+        ),
+        module(
             "Assistant",
             [
                 "TimeExpressions",
                 "Accounts", "AutomaticReplies", "ClientProfiles", "Cluster", "Contacts", "Domain", "SpotterAPI",
                 "Storage",
-                "Messaging",
+                "Messaging", "ModelBudgets",
                 "Retrieval", "LanguageModels",
                 "Scheduling",
                 "WebSearch",
@@ -456,7 +460,7 @@ let targets: [[Target]] = [
         module(
             "ModelProxy",
             [
-                "Accounts", "Assistant", "Cluster", "Domain", "LanguageModels", "MediaStore", "OpenAIClient",
+                "Accounts", "Cluster", "Domain", "LanguageModels", "MediaStore", "ModelBudgets", "OpenAIClient",
                 "Scheduling",
                 "ServerSentEvents", "SpotterAPI", "Storage", "WebSearch",
                 asyncHTTPClient, crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
@@ -479,7 +483,7 @@ let targets: [[Target]] = [
                 "Storage",
                 "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
                 "Retrieval", "Scheduling", "ClientProfiles", "Coaching", "Measures",
-                "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", coreMetrics,
+                "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", "ModelBudgets", coreMetrics,
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
                 nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
             ],
@@ -505,7 +509,8 @@ let targets: [[Target]] = [
                 swiftASN1, x509,
             ],
             tests: [
-                asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelTestKit",
+                asyncHTTPClient, hummingbirdTesting, nioFoundationCompat, nioHTTP1, "ContactsTestKit", "ModelBudgets",
+                "ModelTestKit",
                 "SpotterServer", "ServerTestKit",
             ]
         ),
@@ -522,7 +527,7 @@ let targets: [[Target]] = [
                     "OpenAIClient", "Embedding",
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
                     "ClientProfiles", "Coaching", "Measures", "Assistant", "AutomaticReplies", "Importing",
-                    "ModelProxy",
+                    "ModelBudgets", "ModelProxy",
                     "EventBus", "MetricsExporter", "ObjectStorage", "Gateway", "FunctionsCompat", "NATS",
                     "PostgreSQLStorage",
                     coreMetrics, crypto,
@@ -597,7 +602,7 @@ let targets: [[Target]] = [
                     "MediaStore", "Notifications",
                     "Embedding",
                     "LanguageModels",
-                    "ModelFetch",
+                    "ModelBudgets", "ModelFetch",
                     "Retrieval",
                     "Scheduling", "Importing", "SpotterServer", "SpotterClient", "Terminal", argumentParser,
                     asyncHTTPClient, configuration, logging, nioCore, nioFoundationCompat, nioHTTP1,

@@ -1,10 +1,10 @@
 package import Accounts
-package import Assistant
 package import AsyncHTTPClient
 package import Domain
 import LanguageModels
 package import Logging
 package import MediaStore
+package import ModelBudgets
 package import NIOCore
 import SpotterAPI
 

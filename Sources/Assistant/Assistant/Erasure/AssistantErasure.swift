@@ -1,5 +1,6 @@
 public import Accounts
 public import Domain
+import ModelBudgets
 public import Storage
 
 /// Erases the conversations and proposals of a user whose account is deleted, and the user's name in those of others.

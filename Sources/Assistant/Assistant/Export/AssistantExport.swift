@@ -1,5 +1,6 @@
 public import Accounts
 public import Domain
+import ModelBudgets
 import SpotterAPI
 public import Storage
 
@@ -62,43 +63,12 @@ public struct AssistantExport: AccountExportParticipant {
         }
     }
 
-    /// One request to a language model.
-    private struct UsageRow: Encodable, Sendable {
-        let id: UsageID
-        let model: String
-        let at: Timestamp
-        let inputTokens: Int64
-        let cachedInputTokens: Int64
-        let outputTokens: Int64
-        let cost: Double
-        let isEstimate: Bool
-
-        init(row: any SQLRow) throws {
-            id = try row.id(0)
-            model = try row.text(1)
-            at = try row.timestamp(2)
-            inputTokens = try row.int(3)
-            cachedInputTokens = try row.int(4)
-            outputTokens = try row.int(5)
-            cost = UsageSum.units(try row.int(6))
-            isEstimate = try row.int(7) != 0
-        }
-    }
-
     private struct UsagePage: Encodable { let requests: [UsageRow] }
 
     private func exportUsage(of user: User, to archive: AccountExportArchive) async throws {
         try await archive.document("assistant/budget.json", try await budgets.usage(of: user.id))
         try await forEachPage(from: UsageID(high: 0, low: 0)) { after, connection in
-            try connection.query(
-                """
-                SELECT id, model, at, input_tokens, cached_tokens, output_tokens, cost, is_estimate FROM model_usage
-                WHERE owner_id = $1 AND id > $2 ORDER BY id LIMIT $3
-                """,
-                user.id,
-                after,
-                Self.rowsPerPart
-            ) { try UsageRow(row: $0) }
+            try UsageRow.all(of: user.id, after: after, limit: Self.rowsPerPart, on: connection)
         } key: {
             $0.id
         } write: { part, rows in

@@ -3,6 +3,7 @@ public import Domain
 import Foundation
 public import LanguageModels
 public import Logging
+public import ModelBudgets
 public import Retrieval
 public import SpotterAPI
 public import Storage
@@ -13,7 +14,7 @@ public import WebSearch
 /// Every answer is generated with the user's permissions at that moment. Actions become proposals that only their owner
 /// can confirm.
 public final class AssistantService: Sendable {
-    public static let builtInName = "built-in"
+    public static let builtInName = ModelBudgets.freeModel
 
     public let conversations: Conversations
     public let budgets: ModelBudgets

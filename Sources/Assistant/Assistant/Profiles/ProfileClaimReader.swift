@@ -1,6 +1,7 @@
 public import ClientProfiles
 public import Domain
 import LanguageModels
+import ModelBudgets
 import SpotterAPI
 
 /// Asks a language model for claims about a client, within the trainer's budget.

@@ -1,6 +1,7 @@
 import Domain
 import LanguageModels
 import Messaging
+import ModelBudgets
 import Retrieval
 import SpotterAPI
 import WebSearch

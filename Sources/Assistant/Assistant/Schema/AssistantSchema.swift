@@ -1,3 +1,4 @@
+import ModelBudgets
 package import Storage
 
 /// The tables of conversations, proposals and the audit log.
@@ -92,7 +93,7 @@ package enum AssistantSchema {
             statements: ["ALTER TABLE proposals ADD COLUMN doubts TEXT"]
         ),
         InsightsSchema.insights,
-        UsageSchema.ledger, UsageSchema.conversationSettings, UsageSchema.questionFiles,
+        UsageSchema.ledger, QuestionsSchema.conversationSettings, QuestionsSchema.questionFiles,
         BranchesSchema.branches,
         AdviceSchema.records,
         WeekSchema.pages,

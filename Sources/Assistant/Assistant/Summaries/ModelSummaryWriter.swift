@@ -1,6 +1,7 @@
 import Domain
 import LanguageModels
 import Messaging
+import ModelBudgets
 import SpotterAPI
 
 /// Lets a language model write the points of a summary, from the lines that the extracted summary cites.

@@ -1,6 +1,7 @@
 public import Accounts
 public import Domain
 import Logging
+import ModelBudgets
 public import SpotterAPI
 
 extension AssistantService {

@@ -1,8 +1,8 @@
-import Assistant
 import AsyncHTTPClient
 import Domain
 import LanguageModels
 import Logging
+import ModelBudgets
 import NIOCore
 import NIOHTTP1
 import OpenAIClient

@@ -4,6 +4,7 @@ import Assistant
 import CommandLineSupport
 import Domain
 import Foundation
+import ModelBudgets
 import NIOHTTP1
 import SpotterAPI
 import SpotterServer

@@ -3,6 +3,7 @@ import Assistant
 import CommandLineSupport
 import Domain
 import Foundation
+import ModelBudgets
 import SpotterAPI
 import SpotterServer
 

@@ -1,8 +1,8 @@
-public import Assistant
 import Configuration
 public import Domain
 import Foundation
 public import LanguageModels
+public import ModelBudgets
 public import ModelProxy
 import OpenAIClient
 

@@ -6,6 +6,7 @@ import Contacts
 import Gateway
 import Logging
 import Messaging
+import ModelBudgets
 import Scheduling
 import ServiceLifecycle
 import SpotterAPI

@@ -2,6 +2,7 @@ import Assistant
 import Domain
 import LanguageModels
 import Logging
+import ModelBudgets
 import ModelTestKit
 import Retrieval
 import Scheduling

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Assistant
+@testable import ModelBudgets
 
 /// Users' budgets for the language models, and the ledger of what they used.
 @Suite struct BudgetTests {

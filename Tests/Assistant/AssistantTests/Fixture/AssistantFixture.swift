@@ -8,6 +8,7 @@ import Foundation
 import LanguageModels
 import Logging
 import Messaging
+import ModelBudgets
 import Retrieval
 import Scheduling
 import SpotterAPI

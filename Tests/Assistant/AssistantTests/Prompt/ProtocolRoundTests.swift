@@ -3,6 +3,7 @@ import Assistant
 import AsyncHTTPClient
 import Domain
 import LanguageModels
+import ModelBudgets
 import ModelTestKit
 import OpenAIClient
 import SpotterAPI

@@ -3,6 +3,7 @@ import Assistant
 import Domain
 import LanguageModels
 import Messaging
+import ModelBudgets
 import ModelTestKit
 import SpotterAPI
 import Testing

@@ -9,7 +9,7 @@ import SpotterAPI
 import Storage
 import TestSupport
 
-@testable import Assistant
+@testable import ModelBudgets
 @testable import ModelProxy
 
 /// Exchanges with a scripted provider that are charged to one user, over a real database.
@@ -35,7 +35,7 @@ struct ChargedExchanges: Sendable {
         let (clock, user) = (ManualClock(start), UserID(high: 1, low: 1))
         let database = try TestDatabase.open(
             path: "\(folder.path)/db",
-            adding: AssistantSchema.migrations + ModelProxySchema.migrations,
+            adding: [UsageSchema.ledger] + ModelProxySchema.migrations,
             clock: clock
         )
         _ = try await database.write { connection in

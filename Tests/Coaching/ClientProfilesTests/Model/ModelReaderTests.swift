@@ -7,6 +7,7 @@ import LanguageModels
 import Logging
 import Messaging
 import MessagingTestKit
+import ModelBudgets
 import ModelTestKit
 import ServiceLifecycle
 import SpotterAPI

@@ -6,6 +6,7 @@ import LanguageModels
 import Logging
 import Messaging
 import MessagingTestKit
+import ModelBudgets
 import ModelTestKit
 import OpenAIClient
 import SpotterAPI

@@ -1,6 +1,7 @@
 import Assistant
 import Domain
 import LanguageModels
+import ModelBudgets
 import ModelTestKit
 import ServerTestKit
 import SpotterServer

@@ -3,6 +3,7 @@ import Configuration
 import Domain
 import Foundation
 import LanguageModels
+import ModelBudgets
 import ModelProxy
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Domain
 import LanguageModels
 import Logging
+import ModelBudgets
 import SpotterAPI
 import Synchronization
 

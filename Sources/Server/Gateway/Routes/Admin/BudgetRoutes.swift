@@ -2,6 +2,7 @@ import Accounts
 import Assistant
 import Domain
 import Hummingbird
+import ModelBudgets
 import SpotterAPI
 
 /// Users' budgets for the language models, decided by the operator.

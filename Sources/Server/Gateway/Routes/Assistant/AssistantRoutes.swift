@@ -3,6 +3,7 @@ import Assistant
 import Domain
 import HTTPTypes
 import Hummingbird
+import ModelBudgets
 import NIOCore
 import SpotterAPI
 

@@ -1,6 +1,7 @@
 import Accounts
 import Domain
 import LanguageModels
+import ModelBudgets
 import ModelTestKit
 import SpotterAPI
 import Storage

@@ -1,22 +1,22 @@
 import Domain
-import Storage
+package import Storage
 
 /// The sum of requests to models.
-struct UsageSum: Sendable, Hashable {
-    var requests = 0
-    var inputTokens = 0
+package struct UsageSum: Sendable, Hashable {
+    package var requests = 0
+    package var inputTokens = 0
     var cachedInputTokens = 0
-    var outputTokens = 0
+    package var outputTokens = 0
     /// In trillionths of the currency.
     var cost: Int64 = 0
 
     var tokens: Int { inputTokens + outputTokens }
 
     /// A cost in units of the currency.
-    static func units(_ cost: Int64) -> Double { Double(cost) / 1_000_000_000_000 }
+    package static func units(_ cost: Int64) -> Double { Double(cost) / 1_000_000_000_000 }
 
     /// Columns of a sum of the rows that satisfy a condition.
-    static func columns(where condition: String = "TRUE") -> String {
+    package static func columns(where condition: String = "TRUE") -> String {
         """
         coalesce(sum(CASE WHEN \(condition) THEN 1 END), 0), \
         coalesce(sum(CASE WHEN \(condition) THEN input_tokens END), 0), \
@@ -26,11 +26,11 @@ struct UsageSum: Sendable, Hashable {
         """
     }
 
-    static let columnCount = 5
+    package static let columnCount = 5
 
-    init() {}
+    package init() {}
 
-    init(row: any SQLRow, from first: Int = 0) throws {
+    package init(row: any SQLRow, from first: Int = 0) throws {
         requests = Int(clamping: try row.int(first))
         inputTokens = Int(clamping: try row.int(first + 1))
         cachedInputTokens = Int(clamping: try row.int(first + 2))

@@ -2,13 +2,21 @@ public import Accounts
 public import Domain
 import LanguageModels
 public import SpotterAPI
-import Storage
+package import Storage
 
 /// Users' budgets for the language models, and what they have used of them.
 public struct ModelBudgets: Sendable {
-    let ledger: UsageLedger
+    /// The model that no budget limits: Spotter's own.
+    package static let freeModel = "built-in"
+
+    package let ledger: UsageLedger
     /// Of all prices, costs and budgets.
-    let currency: String
+    package let currency: String
+
+    package init(ledger: UsageLedger, currency: String) {
+        self.ledger = ledger
+        self.currency = currency
+    }
 
     /// What a user has used today and this month, and may use.
     public func usage(of user: UserID) async throws -> ModelUsageResponse {
@@ -38,7 +46,7 @@ public struct ModelBudgets: Sendable {
     }
 
     /// Account deletion: what the user has used, and their budget.
-    func erase(_ user: UserID) async throws {
+    package func erase(_ user: UserID) async throws {
         try await ledger.database.write { connection in
             connection.markErasure()
             try connection.execute("DELETE FROM model_usage WHERE owner_id = $1", user)
@@ -46,7 +54,7 @@ public struct ModelBudgets: Sendable {
         }
     }
 
-    static func isErased(_ user: UserID, on connection: any SQLConnection) throws -> Bool {
+    package static func isErased(_ user: UserID, on connection: any SQLConnection) throws -> Bool {
         try !connection.exists(
             "SELECT 1 FROM model_usage WHERE owner_id = $1 UNION ALL SELECT 1 FROM model_budgets WHERE user_id = $1",
             user

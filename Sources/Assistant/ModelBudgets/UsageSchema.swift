@@ -1,8 +1,8 @@
-import Storage
+package import Storage
 
 /// What the language models were used for, and how much each user may use.
-enum UsageSchema {
-    static let ledger = Migration(
+package enum UsageSchema {
+    package static let ledger = Migration(
         "assistant: the use of language models, and budgets",
         statements: [
             """
@@ -32,15 +32,5 @@ enum UsageSchema {
             )
             """,
         ]
-    )
-
-    static let questionFiles = Migration(
-        "assistant: the files of questions",
-        statements: ["ALTER TABLE turns ADD COLUMN media TEXT"]
-    )
-
-    static let conversationSettings = Migration(
-        "assistant: the model and its parameters by conversation",
-        statements: ["ALTER TABLE conversations ADD COLUMN settings TEXT"]
     )
 }

@@ -1,14 +1,19 @@
-import Domain
-import LanguageModels
-import Logging
+package import Domain
+package import LanguageModels
+package import Logging
 import Synchronization
 
 /// Makes requests to models within the user's budget and writes them to the ledger.
-struct ModelMeter: Sendable {
-    let ledger: UsageLedger
-    let logger: Logger
+package struct ModelMeter: Sendable {
+    package let ledger: UsageLedger
+    package let logger: Logger
 
-    typealias Stream = AsyncPrefixWhileSequence<AsyncThrowingStream<ModelEvent, any Error>>
+    package init(ledger: UsageLedger, logger: Logger) {
+        self.ledger = ledger
+        self.logger = logger
+    }
+
+    package typealias Stream = AsyncPrefixWhileSequence<AsyncThrowingStream<ModelEvent, any Error>>
 
     /// What an answer may have if neither the request nor the model says so.
     static let standardOutput = 8_192
@@ -19,7 +24,7 @@ struct ModelMeter: Sendable {
     ///   - didSettle: is told what counts, before this returns or throws.
     ///   - body: is also told whether the budget makes the answer shorter than it could be.
     /// - Throws: `quota_exceeded`, `CancellationError` before the model is asked, and what `body` throws.
-    func ask<Value>(
+    package func ask<Value>(
         _ model: any LanguageModel,
         _ request: ModelRequest,
         for owner: UserID,

@@ -1,5 +1,5 @@
-import Domain
-import LanguageModels
+package import Domain
+package import LanguageModels
 
 extension ModelMeter {
     /// Asks for an answer of text, and gives up after a time.
@@ -10,7 +10,7 @@ extension ModelMeter {
     ///   - sleep: waits for the time limit.
     /// - Returns: the text, and whether the budget made the answer shorter than it could be.
     /// - Throws: `quota_exceeded`; `ModelError`, of which `timeout` says `lateMessage`.
-    func text(
+    package func text(
         of model: any LanguageModel,
         _ request: ModelRequest,
         for owner: UserID,

@@ -1,10 +1,10 @@
 import Domain
-import LanguageModels
+package import LanguageModels
 
 /// Bounds of the tokens of a text, whatever the tokenizer: providers may leave out what they counted, or lie.
-struct TokenEstimate: Sendable, Hashable {
+package struct TokenEstimate: Sendable, Hashable {
     /// A token doesn't span words, so that there are at least as many.
-    private(set) var words = 0
+    package private(set) var words = 0
     /// Of letters and spaces four come to a token; of digits, signs and the bytes of other scripts two.
     private var quarters = 0
     /// What isn't text.
@@ -19,14 +19,14 @@ struct TokenEstimate: Sendable, Hashable {
     private static let message = 8
 
     /// What is charged if the provider says nothing that can be true.
-    var likely: Int { (quarters + 3) / 4 + others }
+    package var likely: Int { (quarters + 3) / 4 + others }
     /// What is reserved: half as much again.
     var most: Int { (quarters * 3 + 7) / 8 + mostOthers }
 
-    init() {}
+    package init() {}
 
     /// Of a request's messages, tools and pictures.
-    init(_ request: ModelRequest) {
+    package init(_ request: ModelRequest) {
         for message in request.messages {
             isInWord = false
             others += Self.message
@@ -47,7 +47,7 @@ struct TokenEstimate: Sendable, Hashable {
         if let format = request.format { addForm(format.name + format.schema.text) }
     }
 
-    mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         for byte in text.utf8 {
             let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
             if !isSpace, !isInWord { words += 1 }

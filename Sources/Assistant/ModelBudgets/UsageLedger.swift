@@ -1,7 +1,7 @@
-import Domain
-import LanguageModels
-import SpotterAPI
-import Storage
+package import Domain
+package import LanguageModels
+package import SpotterAPI
+package import Storage
 
 /// The requests to language models: who made them, to which model, and what they used.
 ///
@@ -10,15 +10,15 @@ import Storage
 ///
 /// An end of a reservation that can't be written is kept and written before the ledger is asked again. Only what a stop
 /// or a crash prevents stays charged as it was reserved.
-struct UsageLedger: Sendable {
-    let database: any Database
-    let clock: any WallClock
-    let ids: any IDSource
+package struct UsageLedger: Sendable {
+    package let database: any Database
+    package let clock: any WallClock
+    package let ids: any IDSource
     /// For users without a budget of their own.
-    let standard: BudgetLimits
+    package let standard: BudgetLimits
     private let unwritten: UnwrittenChanges
 
-    init(database: any Database, clock: any WallClock, ids: any IDSource, standard: BudgetLimits) {
+    package init(database: any Database, clock: any WallClock, ids: any IDSource, standard: BudgetLimits) {
         self.database = database
         self.clock = clock
         self.ids = ids
@@ -27,11 +27,11 @@ struct UsageLedger: Sendable {
     }
 
     /// What a request may use at most.
-    struct Reservation: Sendable {
-        let id: UsageID
-        let inputTokens: Int
-        let outputTokens: Int
-        let price: ModelPrice?
+    package struct Reservation: Sendable {
+        package let id: UsageID
+        package let inputTokens: Int
+        package let outputTokens: Int
+        package let price: ModelPrice?
         /// Whether more than this would be charged to a budget that has no room for it.
         let isBounded: Bool
 
@@ -53,13 +53,15 @@ struct UsageLedger: Sendable {
     ///   - input: the most tokens that the request can have.
     ///   - output: the tokens that its answer shall have at most; fewer are reserved if the budget has no room for more.
     /// - Throws: `quota_exceeded`, with the time at which the budget begins anew.
-    func reserve(_ model: any LanguageModel, for owner: UserID, input: Int, output: Int) async throws -> Reservation {
+    package func reserve(_ model: any LanguageModel, for owner: UserID, input: Int, output: Int) async throws
+        -> Reservation
+    {
         try await reserve(model.name, model.profile.price, for: owner, input: input, output: output)
     }
 
     /// The same for a model that only its name and price are known of.
     /// - Throws: `quota_exceeded`, with the time at which the budget begins anew.
-    func reserve(
+    package func reserve(
         _ name: String,
         _ price: ModelPrice?,
         for owner: UserID,
@@ -101,7 +103,7 @@ struct UsageLedger: Sendable {
     /// What the request has used. More than was reserved doesn't count where a budget limits it.
     /// - Returns: what counts.
     @discardableResult
-    func settle(_ reservation: Reservation, _ usage: ModelUsage, isEstimate: Bool) async throws -> ModelUsage {
+    package func settle(_ reservation: Reservation, _ usage: ModelUsage, isEstimate: Bool) async throws -> ModelUsage {
         let counted = reservation.bounded(usage)
         let isCapped = usage.inputTokens > counted.inputTokens || usage.outputTokens > counted.outputTokens
         try await unwritten.write { connection in
@@ -123,17 +125,17 @@ struct UsageLedger: Sendable {
     }
 
     /// The request was refused and has used nothing.
-    func release(_ reservation: Reservation) async throws {
+    package func release(_ reservation: Reservation) async throws {
         try await unwritten.write { connection in
             try connection.execute("DELETE FROM model_usage WHERE id = $1 AND state = 'reserved'", reservation.id)
         }
     }
 
     /// Writes the ends of reservations that could not be written when they came.
-    func writeKept() async { await unwritten.writeKept() }
+    package func writeKept() async { await unwritten.writeKept() }
 
     /// Charges what was reserved before a moment and never settled, because its server stopped.
-    func recover(reservedBefore limit: Timestamp) async throws {
+    package func recover(reservedBefore limit: Timestamp) async throws {
         _ = try await database.write { connection in
             try connection.execute(
                 "UPDATE model_usage SET state = 'settled' WHERE state = 'reserved' AND at <= $1",
@@ -144,7 +146,7 @@ struct UsageLedger: Sendable {
 
     /// Refuses a question if no request could be made for it.
     /// - Throws: `quota_exceeded`.
-    func check(_ owner: UserID, on connection: any SQLConnection) throws {
+    package func check(_ owner: UserID, on connection: any SQLConnection) throws {
         let limits = try UserBudget.limits(of: owner, over: standard, on: connection)
         _ = try Self.room(for: owner, limits, at: clock.now(), on: connection).output(wanted: 1, input: 0, price: nil)
     }
@@ -213,7 +215,7 @@ struct UserRoom: Sendable {
                     .quotaExceeded,
                     """
                     Your budget for the language models is used up for \(window.name). Choose the model \
-                    "\(AssistantService.builtInName)", or ask whoever runs this server; search works as always.
+                    "\(ModelBudgets.freeModel)", or ask whoever runs this server; search works as always.
                     """,
                     retryable: true,
                     retryAfterMs: Int(clamping: window.until.milliseconds(since: window.now))
