@@ -255,7 +255,8 @@ let targets: [[Target]] = [
     ),
     group(
         "Language",
-        module("TimeExpressions", ["Domain"], resources: [.embedInCode("Vocabulary")])
+        module("TimeExpressions", ["Domain"], resources: [.embedInCode("Vocabulary")]),
+        module("TextReading", ["Domain", "Storage"], resources: [.embedInCode("Vocabulary")])
     ),
     group(
         "Search",
@@ -287,11 +288,10 @@ let targets: [[Target]] = [
             [
                 "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Storage", "Messaging", "Embedding",
                 "VectorSearch",
-                "TimeExpressions",
+                "TextReading", "TimeExpressions",
                 logging,
                 serviceLifecycle,
             ],
-            resources: [.embedInCode("Vocabulary")],
             tests: [
                 "ClusterTestKit", "Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "MessagingTestKit",
                 "PostgreSQLTestKit", "RetrievalTestKit",
@@ -446,7 +446,7 @@ let targets: [[Target]] = [
                 "Storage",
                 "Messaging", "ModelBudgets",
                 "Retrieval", "LanguageModels",
-                "Scheduling",
+                "Scheduling", "TextReading",
                 "WebSearch",
                 crypto, logging, serviceLifecycle,
             ],

@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 
 /// A question without a topic, a person or a time: "how many?", "what about it?". Whatever a search finds for it answers
 /// nothing.

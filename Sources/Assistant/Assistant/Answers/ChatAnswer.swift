@@ -4,6 +4,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 
 /// An answer quoted verbatim from messages, worded as surely as its evidence allows.
 struct ChatAnswer: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// A message that may answer a question; a question that somebody asked comes together with its reply.
@@ -85,23 +86,6 @@ struct EvidenceSelection: Sendable {
         }
         if !asksForKin, OtherPeople.own(last.text, about: topic.stems) { score -= Self.kinHandicap }
         return score
-    }
-}
-
-/// Texts that give an assistant orders. They are records like any other, and no answer to a question.
-enum InstructionText {
-    static func isInstruction(_ text: String) -> Bool {
-        let words = TextWord.words(of: text).map(\.folded)
-        let phrase = words.joined(separator: " ")
-        let orders = ["ignore", "disregard", "forget", "override", "bypass"]
-        let targets = ["instructions", "instruction", "rules", "prompt", "guidelines", "restrictions"]
-        for (position, word) in words.enumerated() where orders.contains(word) {
-            if words[position...].prefix(6).contains(where: targets.contains) { return true }
-        }
-        return [
-            "system prompt", "you are now", "developer mode", "act as the assistant", "note to the assistant",
-            "to the ai", "dear assistant", "hey assistant", "assistant please", "as an ai",
-        ].contains(where: phrase.contains)
     }
 }
 

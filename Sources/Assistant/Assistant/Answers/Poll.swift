@@ -2,6 +2,7 @@ import Domain
 import Messaging
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// "Who's in for another round?": who said yes to a question that the user asked a group.
 struct Poll: Sendable {

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// Completes a question from the ones before it: "and what is her budget?" is about the person who was named last.
 struct QuestionContext: Sendable {

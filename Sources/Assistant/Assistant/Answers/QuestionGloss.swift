@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 
 /// A question in another language, in the English words that mean the same. The recognisers of questions over data know English.
 enum QuestionGloss {

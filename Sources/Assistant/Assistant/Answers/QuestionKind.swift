@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 
 /// The kind of a message that requests no action.
 enum QuestionKind: Sendable, Hashable {

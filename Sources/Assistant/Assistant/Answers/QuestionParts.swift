@@ -1,6 +1,7 @@
 import Foundation
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// The parts of a question that asks two things: "who's vegan, and who eats fish?"
 enum QuestionParts {

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Retrieval
+import TextReading
 
 /// Chooses who belongs in the answer to "who has …": people whose own newest words about it say so.
 struct Roster: Sendable {

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Retrieval
+import TextReading
 
 /// Whose words a question asks for: "what did Mike say about belts?", "what did I tell him about them?"
 struct Speakers: Sendable {

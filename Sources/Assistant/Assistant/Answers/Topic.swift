@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// The topic of a question, and the kind of answer it requests.

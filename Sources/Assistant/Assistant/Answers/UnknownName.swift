@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Retrieval
+import TextReading
 
 /// A name in a question that belongs to nobody whom the user knows.
 enum UnknownName {

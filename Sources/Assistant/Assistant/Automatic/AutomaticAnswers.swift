@@ -2,6 +2,7 @@ public import AutomaticReplies
 import ClientProfiles
 public import Domain
 import Retrieval
+import TextReading
 
 /// Reads clients' messages for automatic replies, and answers what they ask about their appointments.
 ///

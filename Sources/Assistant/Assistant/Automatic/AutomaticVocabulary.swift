@@ -1,6 +1,8 @@
+import TextReading
+
 /// Words in a client's message that are for a human only, besides those of `PriorityVocabulary`.
 enum AutomaticVocabulary {
-    static let health: Set<String> = ActionVocabulary.words(
+    static let health: Set<String> = WordList.words(
         """
         pain pains painful hurt hurts hurting ache aches aching sore soreness injury injured injuries sprain sprained strain
         strained swollen swelling bruise bleeding blood dizzy dizziness faint fainted nausea vomiting sick ill illness fever
@@ -16,7 +18,7 @@ enum AutomaticVocabulary {
         schmerz schmerzen verletzt krank arzt schwanger smarta ont sjuk gravid dor doi doente gravida
         """
     )
-    static let money: Set<String> = ActionVocabulary.words(
+    static let money: Set<String> = WordList.words(
         """
         pay paid paying payment payments invoice invoices price prices pricing cost costs charge charged refund money bill
         billing fee fees discount contract subscription package transfer bank card cash owe owed euro euros dollar dollars
@@ -25,7 +27,7 @@ enum AutomaticVocabulary {
         pris pagamento fatura dinheiro
         """
     )
-    static let changes: Set<String> = ActionVocabulary.words(
+    static let changes: Set<String> = WordList.words(
         """
         cancel cancelled canceled cancelling cancellation cancels move moved moving reschedule rescheduled rescheduling
         postpone postponed swap switch change changed instead earlier later late skip skipping quit quitting stop stopping
@@ -33,7 +35,7 @@ enum AutomaticVocabulary {
         cancelar cancelo mover cambiar aplazar tarde libre absagen verschieben frei avboka flytta ledig cancelar remarcar
         """
     )
-    static let trouble: Set<String> = ActionVocabulary.words(
+    static let trouble: Set<String> = WordList.words(
         """
         urgent urgently asap emergency help sos angry upset unhappy disappointed complaint complain lawyer police sorry
         worried worry problem wrong terrible awful hate

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// Takes a typed "yes" or "no" to what was just proposed, before any model is asked.
 ///

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import Retrieval
+import TextReading
 
 /// Verbatim words of a message.
 enum Quote {

@@ -4,6 +4,7 @@ import Messaging
 import Retrieval
 import SpotterAPI
 import Storage
+import TextReading
 
 /// The members of a chat, for whom its messages are meant.
 struct ChatPeople: Sendable {

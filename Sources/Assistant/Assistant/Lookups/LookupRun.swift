@@ -2,6 +2,7 @@ import Domain
 import LanguageModels
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// The lookups of one answer: what leaves the server, what is told of it, what the model reads.
 ///

@@ -1,4 +1,5 @@
 import Retrieval
+import TextReading
 
 /// A name in the user's words, and the people or the group that it can mean.
 struct NameInText: Sendable {

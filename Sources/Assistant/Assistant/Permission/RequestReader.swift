@@ -1,4 +1,5 @@
 import Retrieval
+import TextReading
 
 /// Finds what a user's own words ask for.
 ///

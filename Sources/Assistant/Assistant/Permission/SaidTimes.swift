@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// The times that follow from the user's words: days and clock times that were said, in whatever form, and distances from

@@ -1,5 +1,6 @@
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// Tells the user's own words from words that a model took from somebody else's text.
 struct TextOrigin: Sendable {

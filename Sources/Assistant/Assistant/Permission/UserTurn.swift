@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// One of the user's own turns, read for what it asks and whom it names.

@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 
 /// Why a model's request isn't covered by the user's words.
 enum Overreach: String, Error, Sendable, Hashable {

@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// What the user's own words in this conversation allow an answer to propose: which tools, to whom, when, in which words.

@@ -2,6 +2,7 @@ import Domain
 import Messaging
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// A sentence of a message, and what it does in a conversation.

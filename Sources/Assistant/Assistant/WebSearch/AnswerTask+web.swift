@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import SpotterAPI
+import TextReading
 import WebSearch
 
 extension AnswerTask {

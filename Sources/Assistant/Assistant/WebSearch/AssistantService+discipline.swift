@@ -1,6 +1,7 @@
 public import Accounts
 import Domain
 import Retrieval
+import TextReading
 public import WebSearch
 
 extension AssistantService {

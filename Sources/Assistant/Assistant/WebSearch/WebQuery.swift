@@ -1,4 +1,5 @@
 import Retrieval
+import TextReading
 
 /// What a search engine is asked: nothing but words that the user typed in this conversation, without names of people
 /// whom the user knows.

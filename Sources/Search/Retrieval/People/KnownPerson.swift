@@ -1,4 +1,5 @@
 package import Domain
+import TextReading
 
 /// A person or group that a user can currently refer to by name.
 package struct KnownPerson: Sendable, Hashable {

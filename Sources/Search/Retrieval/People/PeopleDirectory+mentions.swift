@@ -1,3 +1,5 @@
+package import TextReading
+
 extension PeopleDirectory {
     /// A name in a text, and the people to whom it can refer.
     package struct Mention: Sendable {

@@ -1,5 +1,6 @@
 package import Domain
 import Foundation
+import TextReading
 import TimeExpressions
 
 /// A past period that a text names: "last week", "yesterday", or "on Monday" in a text about the past.

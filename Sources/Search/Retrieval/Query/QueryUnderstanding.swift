@@ -1,6 +1,7 @@
 package import Domain
 import Foundation
 import SpotterAPI
+package import TextReading
 package import TimeExpressions
 
 /// The words of a query, and the filters it implies: names, groups and times.

@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import SpotterAPI
+import TextReading
 
 /// A message with its scores in a search's results.
 struct RankedMessage: Sendable {

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Messaging
+import TextReading
 
 /// The share of the query's words that a message contains, weighted by their rarity.
 struct WordCoverage: Sendable {

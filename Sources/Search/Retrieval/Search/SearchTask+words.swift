@@ -2,6 +2,7 @@ import Domain
 import Messaging
 import SpotterAPI
 import Storage
+import TextReading
 
 /// The part of a search that the full-text index answers.
 extension SearchTask {

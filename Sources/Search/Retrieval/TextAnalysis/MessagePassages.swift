@@ -1,4 +1,5 @@
 import Domain
+import TextReading
 
 /// The parts of a message that get a vector besides the whole: the sentences of a message that is long enough for a
 /// single sentence to have little weight in the vector of the whole.
@@ -20,27 +21,5 @@ enum MessagePassages {
 
     private static func wordCount(_ text: Substring, upTo limit: Int) -> Int {
         text.split(maxSplits: limit, whereSeparator: \.isWhitespace).prefix(limit).count
-    }
-}
-
-extension String {
-    /// The positions of sentences. A sentence ends at a full stop, question mark or exclamation mark before white
-    /// space, or at the end of a line.
-    package var sentenceRanges: [Range<Index>] {
-        var sentences: [Range<Index>] = []
-        var start = startIndex
-        var index = startIndex
-        while index < endIndex {
-            let next = self.index(after: index)
-            let isEnd =
-                self[index].isNewline || (".!?…".contains(self[index]) && (next == endIndex || self[next].isWhitespace))
-            if isEnd {
-                sentences.append(start..<next)
-                start = next
-            }
-            index = next
-        }
-        if start < endIndex { sentences.append(start..<endIndex) }
-        return sentences
     }
 }

@@ -1,3 +1,5 @@
+import TextReading
+
 /// Finds which of some stems a text has, or says in another language. A search asks this of hundreds of texts, so texts without
 /// a word that can have any of the stems are passed over: a stem begins as its word does, with the same two letters at least.
 struct SharedStems {

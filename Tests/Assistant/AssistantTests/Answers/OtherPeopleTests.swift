@@ -1,5 +1,6 @@
 import Retrieval
 import Testing
+import TextReading
 
 @testable import Assistant
 

@@ -1,4 +1,5 @@
 import Testing
+import TextReading
 
 @testable import Assistant
 

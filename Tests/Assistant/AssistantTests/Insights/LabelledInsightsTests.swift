@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import SpotterAPI
 import Testing
+import TextReading
 
 @testable import Assistant
 

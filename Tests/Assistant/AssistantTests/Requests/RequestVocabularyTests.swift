@@ -2,6 +2,7 @@ import Foundation
 import Retrieval
 import TestSupport
 import Testing
+import TextReading
 
 @testable import Assistant
 

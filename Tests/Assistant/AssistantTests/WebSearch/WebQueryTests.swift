@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import TestSupport
 import Testing
+import TextReading
 
 @testable import Assistant
 

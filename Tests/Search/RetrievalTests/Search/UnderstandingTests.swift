@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Testing
+import TextReading
 import TimeExpressions
 
 @testable import Retrieval

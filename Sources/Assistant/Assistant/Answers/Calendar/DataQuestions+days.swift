@@ -3,6 +3,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 
 /// The first and last thing of a day, when something named is, and what time it is for somebody.
 extension DataQuestions {

@@ -3,6 +3,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// How long since, until and between events, and whether they clash: from the calendar.

@@ -3,6 +3,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 
 /// Which events some words of a question mean: somebody's, or those with these words in their titles.
 struct EventPhrase: Sendable {

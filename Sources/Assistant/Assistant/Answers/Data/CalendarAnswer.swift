@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// Answers about the user's own calendar.

@@ -3,6 +3,7 @@ public import Messaging
 import Retrieval
 public import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// What an answer from data, not from a search, says and cites.

@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// What somebody said that they would do.
 extension DataQuestions {

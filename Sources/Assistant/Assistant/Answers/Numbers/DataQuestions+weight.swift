@@ -4,6 +4,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// What somebody weighs, and how much they have lost or gained, by what they wrote themselves.

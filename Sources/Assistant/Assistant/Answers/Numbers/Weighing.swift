@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import Retrieval
+import TextReading
 
 /// A body weight that somebody wrote about themselves.
 struct Weighing: Sendable {

@@ -4,6 +4,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// Who has paid and who owes, by what was said in so many words: what was said last counts, and who said nothing is

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Retrieval
+import TextReading
 
 /// One sentence, as far as it speaks of paying.
 struct PaymentSentence: Sendable {

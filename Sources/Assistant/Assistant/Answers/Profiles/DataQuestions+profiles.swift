@@ -3,6 +3,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// Who has, is, or takes something, and how somebody's knee is: from profiles, each item with the client's own words.

@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import Retrieval
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// What clients wrote of themselves and their profiles don't hold, since rules don't understand everything. It is told as what

@@ -2,6 +2,7 @@ import Domain
 import Messaging
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// Items of profiles, each with the message that says it or ends it, newest first.
 struct FactLines: Sendable {

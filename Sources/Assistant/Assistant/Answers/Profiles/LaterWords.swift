@@ -2,6 +2,7 @@ import Domain
 import Messaging
 import Retrieval
 import SpotterAPI
+import TextReading
 
 /// What clients said about a part of the body after what their profiles know of it: rules don't understand everything.
 struct LaterWords: Sendable {

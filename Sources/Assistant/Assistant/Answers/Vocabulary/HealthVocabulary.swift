@@ -1,10 +1,11 @@
 import Retrieval
+import TextReading
 
 /// Words of questions that ask who can't have, eat or take something, or who has a condition. Folded, in the languages that
 /// people write.
 enum HealthVocabulary {
     /// Ask for people.
-    static let who = ActionVocabulary.words(
+    static let who = WordList.words(
         """
         who who's whos anyone anybody quien quienes alguien wer wem jemand qui quelqu'un quem alguem vem nagon
         """
@@ -19,7 +20,7 @@ enum HealthVocabulary {
     ]
 
     /// Deny that somebody may or can: "can't", "darf keine".
-    static let denials = ActionVocabulary.patterns(
+    static let denials = WordList.patterns(
         """
         can't, cannot, can not, mustn't, must not, may not, should not, shouldn't, not allowed, isn't allowed, aren't allowed,
         unable to, should avoid, must avoid, has to avoid, have to avoid, avoids, reacts to, not tolerate, doesn't tolerate,

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 extension ActionGrammar {

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// What no part of a request has used. It is asked about instead of dropped, whatever it is: a word that isn't understood

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// What of a request for a message is neither its recipient nor its text.

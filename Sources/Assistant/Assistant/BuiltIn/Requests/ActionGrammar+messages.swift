@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import SpotterAPI
+import TextReading
 
 extension ActionGrammar {
     /// "Tell Sara that I'm late", "send “See you at 9” to Mike", "let the Early Birds know we start at 7"

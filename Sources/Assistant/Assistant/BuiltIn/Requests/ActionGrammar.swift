@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// Parses requests for actions in the user's own words. Deterministic, and depends only on what the user typed.

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// A part of the user's message that requests one thing, with its words, times, names and quotations.
@@ -111,25 +112,5 @@ struct Clause: Sendable {
         }
         if position < text.endIndex { kept += text[position...] }
         return kept.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-}
-
-/// Text in quotation marks: the exact words of a message, not a request of the user.
-enum Quotation {
-    private static let marks: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
-
-    static func ranges(in text: String) -> [Range<String.Index>] {
-        var ranges: [Range<String.Index>] = []
-        var index = text.startIndex
-        while index < text.endIndex {
-            let next = text.index(after: index)
-            if let closing = marks[text[index]], let end = text[next...].firstIndex(of: closing) {
-                ranges.append(next..<end)
-                index = text.index(after: end)
-            } else {
-                index = next
-            }
-        }
-        return ranges
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 import Retrieval
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// Applies what a text takes back: "Friday at 10, no wait, 11" becomes "Friday at 11", and "Tom, sorry, Devon" becomes

@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 
 /// Turns what somebody asks about a third person into a question to that person: "she can come at 5" becomes "Can you
 /// come at 5?", "he's taken his pills" becomes "Have you taken your pills?", "his knee is" after "how" becomes "How is

@@ -3,6 +3,7 @@ import Foundation
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// Finds the events that the user's words mean, and turns the words into requests with exact events and times.

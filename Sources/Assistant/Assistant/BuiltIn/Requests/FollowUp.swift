@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// Completes a request with the short reply to a question: "the second", "Mike Chen", "at 3pm".

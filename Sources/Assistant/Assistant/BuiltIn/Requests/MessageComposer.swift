@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 
 /// Rewrites what the user wants another person to know as a message to that person: "that I'm late" becomes "I'm late",
 /// and "if she can come at 5" becomes "Can you come at 5?".

@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 
 /// A roundabout way to ask, and the plain one that the grammar reads: "Lena needs to know that …" is "tell Lena that …".
 ///

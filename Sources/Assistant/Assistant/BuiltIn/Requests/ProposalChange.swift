@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// A wish to change what was just proposed: "yes but make it 4pm", "no, Tuesday", "30 minutes later", "to Grace

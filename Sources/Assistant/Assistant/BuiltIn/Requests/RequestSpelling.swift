@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 
 /// Puts right how requests are typed, where only one thing can be meant: "cancle kenjis call" is "cancel kenji's call", and
 /// "avísale a Lena" is "avisa a Lena". What a message or a reminder says stays as it is.

@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 
 /// The words of requests in some languages: `Vocabulary/<language>/<language>-requests.tsv`.
 ///

@@ -2,6 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 
 /// Everything that a message requests, ready to be proposed or asked about.
 struct RequestedActions: Sendable {

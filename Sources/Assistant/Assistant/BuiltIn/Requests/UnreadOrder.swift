@@ -1,5 +1,6 @@
 import Domain
 import Retrieval
+import TextReading
 import TimeExpressions
 
 /// An order that the grammar doesn't read. It is said so, instead of searching for its words: who asked for something to be

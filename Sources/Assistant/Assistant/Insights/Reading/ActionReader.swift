@@ -1,3 +1,5 @@
+import TextReading
+
 /// Finds what somebody promises, asks for or is told to do, by the words at the beginning of clauses.
 struct ActionReader: Sendable {
     let vocabularies: [ActionVocabulary]

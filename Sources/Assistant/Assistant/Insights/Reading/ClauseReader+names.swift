@@ -1,3 +1,5 @@
+import TextReading
+
 /// Tasks of people who are named or addressed in the clause.
 extension ClauseReader {
     /// "Grace, please bring …", "@Zoë can you …", "Kenji will bring …", "my wife will …".
@@ -66,7 +68,7 @@ extension ClauseReader {
             && !Self.notNames.contains(word) && !word.contains("'")
     }
 
-    private static let notNames: Set<String> = ActionVocabulary.words(
+    private static let notNames: Set<String> = WordList.words(
         """
         i you he she it we they this that these those there the a an my your his her our their what when where why how who
         which is are was were do does did can could would will shall should may might must have has had if please everybody

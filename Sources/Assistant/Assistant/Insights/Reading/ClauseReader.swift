@@ -1,3 +1,5 @@
+import TextReading
+
 /// Reads one clause with the words of one language.
 struct ClauseReader {
     let spoken: SpokenText
@@ -94,7 +96,7 @@ struct ClauseReader {
     }
 
     /// Words after a noun that looks like a verb: "Invoice goes out today", "Call of the day".
-    private static let statements: Set<String> = ActionVocabulary.words(
+    private static let statements: Set<String> = WordList.words(
         """
         is was are were has had goes went comes came looks looked feels felt seems needs should will can could i of for that's
         works worked starts started ends ended
@@ -174,7 +176,7 @@ struct ClauseReader {
         return word.first?.isLetter ?? false && !Self.notVerbs.contains(word)
     }
 
-    private static let notVerbs: Set<String> = ActionVocabulary.words(
+    private static let notVerbs: Set<String> = WordList.words(
         """
         it it's the a an that this there you he she we they i my your his her our their one what when how who no yes and or
         rain more less some any

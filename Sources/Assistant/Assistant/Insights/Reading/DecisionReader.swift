@@ -1,3 +1,5 @@
+import TextReading
+
 /// Something that was settled, as a message says it.
 struct FoundDecision: Sendable, Hashable {
     /// The sentence that says it; for a "yes", what was proposed.

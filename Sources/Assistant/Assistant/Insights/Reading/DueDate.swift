@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Scheduling
+import TextReading
 import TimeExpressions
 
 /// When a task is to be done, as its message says it, read in the sender's time zone when it was sent.

@@ -1,4 +1,5 @@
 import Domain
+import TextReading
 
 /// That a message asks for a meeting, a call or a session at a time still to be found.
 struct FoundMeeting: Sendable, Hashable {

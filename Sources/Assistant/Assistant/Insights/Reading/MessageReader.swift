@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TextReading
 
 /// What a message says that somebody may have to act on.
 struct MessageReading: Sendable {

@@ -1,5 +1,6 @@
 import Domain
 import SpotterAPI
+import TextReading
 
 /// How soon a message wants to be read, and by which of its words.
 struct FoundPriority: Sendable, Hashable {

@@ -5,6 +5,7 @@ import Messaging
 import Scheduling
 import SpotterAPI
 import Storage
+import TextReading
 import TimeExpressions
 
 /// Something that was read in a message, as it is stored: nobody's view of it, so that every member gets their own.

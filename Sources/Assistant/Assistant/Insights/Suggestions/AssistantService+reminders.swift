@@ -5,6 +5,7 @@ import Foundation
 import Messaging
 public import SpotterAPI
 import Storage
+import TextReading
 
 extension AssistantService {
     /// The reminder that a message suggests to one of its readers. Stores nothing.

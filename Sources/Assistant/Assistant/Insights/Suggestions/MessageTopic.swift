@@ -1,4 +1,5 @@
 import SpotterAPI
+import TextReading
 
 /// What a message is about, by its words: for grouping, not for answering.
 enum MessageTopic {
@@ -73,5 +74,5 @@ enum MessageTopic {
         ),
     ]
 
-    private static func words(_ text: String) -> Set<String> { ActionVocabulary.words(text) }
+    private static func words(_ text: String) -> Set<String> { WordList.words(text) }
 }

@@ -4,6 +4,7 @@ import Messaging
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 
 /// Words the reminder that one reader of a message is offered: its text, time, topic and priority.
 struct ReminderDraft: Sendable {

@@ -1,20 +1,22 @@
+import TextReading
+
 extension ActionVocabulary {
     static let english = ActionVocabulary(
-        promises: patterns(
+        promises: WordList.patterns(
             """
             i'll, i will, i'm going to, i am going to, i'm gonna, i shall, i promise to, i promise i'll, let me,
             i'll make sure to
             """
         ),
-        barePromises: patterns("will, going to, gonna, i can, i could"),
-        duties: patterns(
+        barePromises: WordList.patterns("will, going to, gonna, i can, i could"),
+        duties: WordList.patterns(
             """
             i need to, i have to, i've got to, i got to, i gotta, gotta, need to, have to, got to, i should, i must,
             i ought to, i still need to, i still have to, must remember to, i must remember to, i should remember to,
             i need to remember to, i better, i'd better
             """
         ),
-        requests: patterns(
+        requests: WordList.patterns(
             """
             can you, could you, would you, will you, please, kindly, can you please, could you please, would you please,
             please can you, please could you, any chance you could, any chance you can, is there any chance you could,
@@ -25,47 +27,49 @@ extension ActionVocabulary {
             please make sure you, please remember to, please don't forget to, your homework is to
             """
         ),
-        gerundRequests: patterns("would you mind, do you mind, how about you try"),
-        wholeRequests: patterns("let me know, please let me know, remind me to, please remind me to"),
-        objectRequests: patterns("don't forget, please don't forget"),
-        objectDuties: patterns(
+        gerundRequests: WordList.patterns("would you mind, do you mind, how about you try"),
+        wholeRequests: WordList.patterns("let me know, please let me know, remind me to, please remind me to"),
+        objectRequests: WordList.patterns("don't forget, please don't forget"),
+        objectDuties: WordList.patterns(
             """
             i still owe you, i owe you, note to self, reminder for me, reminder to self, reminder to myself
             """
         ),
-        advice: patterns("you should, you'd better, you ought to, you could maybe, i suggest you, i'd recommend you"),
-        shared: patterns(
+        advice: WordList.patterns(
+            "you should, you'd better, you ought to, you could maybe, i suggest you, i'd recommend you"
+        ),
+        shared: WordList.patterns(
             "we need to, we have to, we should, we must, we gotta, we've got to, we still need to, we still have to"
         ),
-        somebody: patterns(
+        somebody: WordList.patterns(
             """
             someone needs to, somebody needs to, someone has to, somebody has to, someone should, somebody should,
             someone must, somebody must, one of us needs to, one of us has to, one of us should, one of you needs to
             """
         ),
-        everybody: patterns(
+        everybody: WordList.patterns(
             """
             everybody should, everyone should, everybody must, everyone must, everybody please, everyone please,
             everybody has to, everyone has to, everybody needs to, everyone needs to, all of you should,
             all of you need to, you all need to
             """
         ),
-        groupAddresses: patterns(
+        groupAddresses: WordList.patterns(
             "all of you, everybody, everyone, team, guys, all, folks, hi all, hi everybody, hi team"
         ),
-        othersPromises: patterns(
+        othersPromises: WordList.patterns(
             """
             will, is going to, is gonna, promised to, said she'd, said he'd, said they'd, said she will, said he will,
             said she would, said he would, offered to, agreed to, has to, needs to, volunteered to
             """
         ),
-        relatives: words(
+        relatives: WordList.words(
             """
             wife husband partner mum mom mother dad father brother sister son daughter boss assistant colleague friend
             girlfriend boyfriend doctor physio accountant flatmate roommate
             """
         ),
-        tasks: words(
+        tasks: WordList.words(
             """
             send mail email e-mail text call ring phone message ping dm order buy pay transfer print bring pack upload film
             record measure weigh log track note write fill sign read check review update rewrite swap prepare schedule
@@ -80,7 +84,7 @@ extension ActionVocabulary {
             double-check cover label screenshot bump set
             """
         ),
-        orders: words(
+        orders: WordList.words(
             """
             send mail email e-mail text call ring ping dm order buy pay transfer print bring pack upload film record measure
             weigh log note write fill sign read check review update rewrite swap prepare schedule reschedule book rebook cancel
@@ -92,10 +96,10 @@ extension ActionVocabulary {
             learn photograph copy paste double-check set
             """
         ),
-        abilities: words(
+        abilities: WordList.words(
             "walk run lift sleep eat swim jump move stand sit squat reach bend cook breathe train sing dance"
         ),
-        states: words(
+        states: WordList.words(
             """
             be see feel know think say survive never miss love like hate admit live die cry need want hope guess bet
             understand wait stay sleep go come arrive meet run race forget manage recover pass probably maybe perhaps
@@ -103,21 +107,25 @@ extension ActionVocabulary {
             school church town hospital
             """
         ),
-        wonder: words("believe imagine hear see feel remember guess smell stand say be like prefer mind come go"),
-        reports: patterns("tell, let me know, let you know, get back, report back, see how, see if, see whether, ping"),
-        adverbs: words(
+        wonder: WordList.words(
+            "believe imagine hear see feel remember guess smell stand say be like prefer mind come go"
+        ),
+        reports: WordList.patterns(
+            "tell, let me know, let you know, get back, report back, see how, see if, see whether, ping"
+        ),
+        adverbs: WordList.words(
             """
             really still also just definitely then quickly now finally immediately kindly please both first actually always
             """
         ),
-        openings: words(
+        openings: WordList.words(
             """
             and but so then also ok okay sure yes yep yeah yup hey hi hello coach well right first second next finally now
             anyway oh great perfect cool alright again btw no thanks sorry morning evening actually plus
             """
         ),
-        negations: words("not never don't"),
-        pleasantries: patterns(
+        negations: WordList.words("not never don't"),
+        pleasantries: WordList.patterns(
             """
             take care, take it easy, keep it up, keep going, keep up, see you, have a, have fun, get well, get some rest,
             give it, give me until, give me a, leave it, try not, see how, talk soon, talk later, speak soon, speak later, call of,
@@ -126,7 +134,7 @@ extension ActionVocabulary {
             no need, have to cancel, i have to cancel, need to cancel, i need to cancel, we need to talk, we should talk, we should meet, we need to meet, we should sit, we should catch, we have to talk
             """
         ),
-        doubts: words("if maybe perhaps unless"),
+        doubts: WordList.words("if maybe perhaps unless"),
         politeDoubts: PhraseSet("if you have, if you get, if you can, if you could, if you don't mind")
     )
 }

@@ -1,3 +1,5 @@
+import TextReading
+
 /// The words of one language by which somebody says what is to be done. Another language is another value.
 ///
 /// A pattern is a list of words; patterns are separated by commas, and stand at the beginning of a clause.
@@ -57,16 +59,4 @@ struct ActionVocabulary: Sendable {
     let politeDoubts: PhraseSet
 
     static let all = [english, spanish]
-
-    static func patterns(_ text: String) -> [[String]] {
-        text.split(whereSeparator: { $0 == "," || $0 == "\n" }).map { pattern in
-            pattern.split(separator: " " as Character).map(String.init)
-        }.filter { !$0.isEmpty }
-            // The longest first: "I'm going to" before "I'm".
-            .sorted { $0.count > $1.count }
-    }
-
-    static func words(_ text: String) -> Set<String> {
-        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
-    }
 }

@@ -1,3 +1,5 @@
+import TextReading
+
 /// The words by which people say that something is settled, in the languages that are read.
 enum DecisionVocabulary {
     /// Anywhere in a sentence.
@@ -36,7 +38,7 @@ enum DecisionVocabulary {
     )
 
     /// After "let's": not a decision.
-    static let vague: Set<String> = ActionVocabulary.words(
+    static let vague: Set<String> = WordList.words(
         """
         see be hope talk face wait pray chat catch discuss say pretend just think find figure hear check look know put
         assume imagine get

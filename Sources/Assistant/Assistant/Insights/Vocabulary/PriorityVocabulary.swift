@@ -1,3 +1,5 @@
+import TextReading
+
 /// The words that make a message urgent, important, or less so.
 enum PriorityVocabulary {
     /// Danger to health, or help that is needed at once.
@@ -78,7 +80,7 @@ enum PriorityVocabulary {
         """
     )
     /// Thanks, greetings, cheers: a short message with one of them, and nothing to do, asks for nothing.
-    static let pleasant: Set<String> = ActionVocabulary.words(
+    static let pleasant: Set<String> = WordList.words(
         """
         thanks thank thx ty cheers lol haha hahaha lmao ok okay k cool nice great morning night evening hi hello hey bye happy
         birthday brilliant awesome lovely congrats congratulations yay wow same sure yes yep yeah perfect amazing legend proud

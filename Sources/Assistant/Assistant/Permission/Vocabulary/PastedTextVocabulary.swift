@@ -1,7 +1,9 @@
+import TextReading
+
 /// Words that announce what somebody else wrote, and orders that only concern a text. Without accents, as words are compared.
 enum PastedTextVocabulary {
     /// Before a colon: what follows are others' words. "Messages:", "Tom wrote:"
-    static let headings = ActionVocabulary.words(
+    static let headings = WordList.words(
         """
         message messages conversation chat transcript thread log email emails mail text texts note notes quote wrote writes
         written said says sent replied answered posted below following
@@ -14,7 +16,7 @@ enum PastedTextVocabulary {
     )
 
     /// Orders to do something with a text, besides those that `RequestMood` takes for reading: "extract", "rewrite".
-    static let textOrders = ActionVocabulary.words(
+    static let textOrders = WordList.words(
         """
         suggest extract rewrite rephrase reword correct proofread improve classify translate summarise summarize
         tl tldr recap condense paraphrase simplify polish
@@ -24,7 +26,7 @@ enum PastedTextVocabulary {
     )
 
     /// Words of somebody who speaks of themselves or to somebody, as in a line of a chat.
-    static let speaking = ActionVocabulary.words(
+    static let speaking = WordList.words(
         """
         i i'm i'll i've me my we our us you your you're
         yo me mi mis nos tu te ich mir mich mein meine wir uns du dich dein je j'ai moi mon ma mes nous tu toi vous

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Messaging
 import SpotterAPI
+import TextReading
 
 /// The words by which people say when a plan or package begins or ends.
 enum PlanDateWords {

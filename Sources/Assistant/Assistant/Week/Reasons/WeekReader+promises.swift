@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import Scheduling
 import SpotterAPI
+import TextReading
 
 /// What the two have promised each other in their direct chat, as `ChatInsights` has it. A promise
 /// counts as kept only once it is marked as done.

@@ -1,9 +1,9 @@
 /// Phrases of a few words, found in a sentence by their first word.
-struct PhraseSet: Sendable {
+package struct PhraseSet: Sendable {
     private let phrases: [String: [[String]]]
 
     /// - Parameter text: phrases separated by commas or lines.
-    init(_ text: String) {
+    package init(_ text: String) {
         let all = text.split(whereSeparator: { $0 == "," || $0 == "\n" })
             .map { $0.split(separator: " " as Character).map(String.init) }
         phrases = Dictionary(grouping: all.filter { !$0.isEmpty }) { $0[0] }
@@ -11,7 +11,7 @@ struct PhraseSet: Sendable {
 
     /// Whether one of them stands in the sentence, outside of quotes.
     /// - Parameter isAffirmed: whether it must stand without a "no" before it.
-    func isIn(_ sentence: SpokenText.Sentence, of spoken: SpokenText, isAffirmed: Bool = false) -> Bool {
+    package func isIn(_ sentence: SpokenText.Sentence, of spoken: SpokenText, isAffirmed: Bool = false) -> Bool {
         sentence.words.contains { index in
             guard !spoken.words[index].isQuoted, length(at: index, before: sentence.words.upperBound, in: spoken) != nil
             else { return false }
@@ -25,12 +25,12 @@ struct PhraseSet: Sendable {
     ]
 
     /// Whether the sentence begins with one of them.
-    func begins(_ sentence: SpokenText.Sentence, of spoken: SpokenText) -> Bool {
+    package func begins(_ sentence: SpokenText.Sentence, of spoken: SpokenText) -> Bool {
         length(at: sentence.words.lowerBound, before: sentence.words.upperBound, in: spoken) != nil
     }
 
     /// The number of words of one that stands here; `nil` if none does.
-    func length(at index: Int, before end: Int, in spoken: SpokenText) -> Int? {
+    package func length(at index: Int, before end: Int, in spoken: SpokenText) -> Int? {
         guard index < end, let candidates = phrases[spoken.words[index].word] else { return nil }
         return candidates.first { spoken.matches($0, at: index, before: end) }?.count
     }

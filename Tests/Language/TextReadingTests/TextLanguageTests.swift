@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Retrieval
+@testable import TextReading
 
-/// The words of several languages: which carry a topic, and which mean the same.
+/// The words of several languages, and which of them carry a topic.
 @Suite struct TextLanguageTests {
     @Test(arguments: [
         ("What did Rosa say about her knee?", TextLanguage.english), ("¿Qué dijo Rosa de la rodilla?", .spanish),
@@ -21,21 +21,6 @@ import Testing
     func functionWordsOfItsLanguageCarryNoTopic(text: String, stems: [String]) {
         let words = TextWord.words(of: text)
         #expect(ContentWords.stems(of: words, in: TextLanguage.of(words)) == Set(stems))
-    }
-
-    @Test(arguments: [
-        ("knee pain", "me duele la rodilla", true), ("pregnant", "estou grávida de 14 semanas", true),
-        ("boots", "die neuen Stiefel drücken", true), ("knee", "me duele el hombro", false),
-    ])
-    func whatMeansTheSameIsShared(query: String, text: String, isShared: Bool) {
-        let stems = ContentWords.stems(of: query)
-        #expect(SharedStems(stems, in: .english).found(in: text).isEmpty == !isShared)
-        #expect(SharedStems(stems).found(in: text).isEmpty)
-    }
-
-    @Test func aQuestionInAnotherLanguageFindsEnglish() {
-        let stems = ContentWords.stems(of: TextWord.words(of: "¿cómo está la rodilla?"), in: .spanish)
-        #expect(SharedStems(stems, in: .spanish).found(in: "my knee is fine") == stems)
     }
 
     /// Texts are folded before they are looked up, so a spelling that isn't its own folding would never be found.

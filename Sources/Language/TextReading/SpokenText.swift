@@ -1,9 +1,8 @@
 import Domain
-import Retrieval
 
 /// The words of a message, and where its sentences and clauses may begin.
-struct SpokenText: Sendable {
-    enum Boundary: Int, Sendable, Comparable {
+package struct SpokenText: Sendable {
+    package enum Boundary: Int, Sendable, Comparable {
         /// The word goes on in the same clause.
         case none
         /// A comma, colon or dash stands before it, or it is "and", "but", "so".
@@ -11,31 +10,31 @@ struct SpokenText: Sendable {
         /// The first word of a sentence.
         case sentence
 
-        static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+        package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
-    struct Word: Sendable {
-        let range: Range<String.Index>
+    package struct Word: Sendable {
+        package let range: Range<String.Index>
         /// In lower case and without accents. A short form is replaced by its whole word: "u" by `you`.
-        let word: String
-        let isCapitalized: Bool
-        let boundary: Boundary
+        package let word: String
+        package let isCapitalized: Bool
+        package let boundary: Boundary
         /// Whether a colon stands before it.
-        let followsColon: Bool
+        package let followsColon: Bool
         /// Whether it stands in quotes: somebody else's words.
-        let isQuoted: Bool
+        package let isQuoted: Bool
     }
 
-    struct Sentence: Sendable {
-        let words: Range<Int>
-        let isQuestion: Bool
+    package struct Sentence: Sendable {
+        package let words: Range<Int>
+        package let isQuestion: Bool
     }
 
-    let text: String
-    let words: [Word]
-    let sentences: [Sentence]
+    package let text: String
+    package let words: [Word]
+    package let sentences: [Sentence]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         let found = TextWord.words(of: text)
         var words: [Word] = []
@@ -67,13 +66,13 @@ struct SpokenText: Sendable {
     }
 
     /// The text from one word up to another, without the punctuation around it.
-    func text(_ range: Range<Int>) -> String {
+    package func text(_ range: Range<Int>) -> String {
         guard let first = words[range].first, let last = words[range].last else { return "" }
         return String(text[first.range.lowerBound..<last.range.upperBound])
     }
 
     /// A sentence with its final punctuation.
-    func text(of sentence: Sentence) -> String {
+    package func text(of sentence: Sentence) -> String {
         guard let first = words[sentence.words].first else { return "" }
         let end =
             words.indices.contains(sentence.words.upperBound)
@@ -82,7 +81,7 @@ struct SpokenText: Sendable {
     }
 
     /// Whether the words from a position on begin with these.
-    func matches(_ pattern: [String], at index: Int, before end: Int) -> Bool {
+    package func matches(_ pattern: [String], at index: Int, before end: Int) -> Bool {
         index >= 0 && index + pattern.count <= end && zip(pattern, words[index...]).allSatisfy { $0 == $1.word }
     }
 
