@@ -438,13 +438,14 @@ let targets: [[Target]] = [
             "ModelBudgets",
             ["Accounts", "Domain", "LanguageModels", "SpotterAPI", "Storage", logging]
         ),
+        module("OutputSafety", ["Domain", "SpotterAPI"]),
         module(
             "Assistant",
             [
                 "TimeExpressions",
                 "Accounts", "AutomaticReplies", "ClientProfiles", "Cluster", "Contacts", "Domain", "SpotterAPI",
                 "Storage",
-                "Messaging", "ModelBudgets",
+                "Messaging", "ModelBudgets", "OutputSafety",
                 "Retrieval", "LanguageModels",
                 "Scheduling", "TextReading",
                 "WebSearch",

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import OutputSafety
 public import SpotterAPI
 
 /// The active branch of a conversation as Markdown: a heading per turn, what the answers cite as footnotes.

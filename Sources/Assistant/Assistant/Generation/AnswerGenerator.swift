@@ -1,4 +1,5 @@
 import Domain
+import OutputSafety
 import SpotterAPI
 
 /// What an answer is to be.

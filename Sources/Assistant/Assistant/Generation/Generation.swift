@@ -1,4 +1,5 @@
 public import Domain
+import OutputSafety
 public import SpotterAPI
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Domain
 import Logging
+import OutputSafety
 import SpotterAPI
 
 /// Turns a tool request into a proposal, or into a question for what is missing. This is the only path from an answer

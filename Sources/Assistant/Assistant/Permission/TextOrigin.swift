@@ -1,3 +1,4 @@
+import OutputSafety
 import Retrieval
 import SpotterAPI
 import TextReading

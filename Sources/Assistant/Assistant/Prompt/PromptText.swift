@@ -1,5 +1,6 @@
 import Domain
 import Messaging
+import OutputSafety
 import WebSearch
 
 /// Renders data for a model, one line per record. Markup is escaped, so that no record can close its block.
@@ -71,15 +72,5 @@ struct PromptText: Sendable {
             }
         }
         return escaped
-    }
-}
-
-/// Characters that a model reads but people don't see: bidirectional overrides, tag characters.
-enum HiddenScalars {
-    static func contains(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true
-        default: false
-        }
     }
 }

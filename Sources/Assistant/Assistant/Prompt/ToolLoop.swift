@@ -2,6 +2,7 @@ import Domain
 import LanguageModels
 import Messaging
 import ModelBudgets
+import OutputSafety
 import Retrieval
 import SpotterAPI
 import WebSearch

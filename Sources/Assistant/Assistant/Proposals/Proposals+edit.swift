@@ -1,5 +1,6 @@
 public import Accounts
 public import Domain
+import OutputSafety
 import Scheduling
 public import SpotterAPI
 import Storage

@@ -1,3 +1,4 @@
+import OutputSafety
 package import SpotterAPI
 
 extension ChatSummary {

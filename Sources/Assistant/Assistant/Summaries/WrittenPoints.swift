@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Messaging
+import OutputSafety
 import SpotterAPI
 
 /// Reads the points that a model wrote, and leaves out what its sources don't bear out.

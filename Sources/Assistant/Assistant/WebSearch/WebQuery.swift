@@ -1,3 +1,4 @@
+import OutputSafety
 import Retrieval
 import TextReading
 

@@ -1,5 +1,6 @@
 import Domain
 import LanguageModels
+import OutputSafety
 import Retrieval
 import SpotterAPI
 import WebSearch

@@ -3,6 +3,7 @@ import Assistant
 import Domain
 import LanguageModels
 import ModelTestKit
+import OutputSafety
 import SpotterAPI
 import Testing
 

@@ -1,4 +1,5 @@
 import Domain
+import OutputSafety
 
 /// What a language model answers when it is asked for a title, made into one.
 enum TitleText {

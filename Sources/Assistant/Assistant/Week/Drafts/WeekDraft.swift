@@ -1,4 +1,5 @@
 import Domain
+import OutputSafety
 import SpotterAPI
 
 /// Words the message to a client that a reason suggests: short, in the trainer's first person, and with nothing that its

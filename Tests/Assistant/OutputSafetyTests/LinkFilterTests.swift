@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Assistant
+@testable import OutputSafety
 
 /// No text of a model holds a way to a host that the user didn't name.
 @Suite struct LinkFilterTests {

@@ -2,18 +2,20 @@ import Domain
 
 /// Text that anybody may have written, as Markdown that shows it and does nothing else: no heading, link, picture, HTML,
 /// table, footnote or code comes of it.
-enum MarkdownText {
+package enum MarkdownText {
     /// One line.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         escaped(visible(text.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
     }
 
     /// Paragraphs and line breaks stay.
-    static func paragraphs(_ text: String) -> String { lines(of: text).map { $0.isEmpty ? "" : escaped($0) }.broken }
+    package static func paragraphs(_ text: String) -> String {
+        lines(of: text).map { $0.isEmpty ? "" : escaped($0) }.broken
+    }
 
     /// An answer: its lists and line breaks stay, its headings become bold lines, and its markers `[1]` footnotes.
     /// - Parameter footnote: the number of the footnote for a marker; `nil` leaves the marker as it is.
-    static func answer(_ text: String, footnote: (Int) -> Int?) -> String {
+    package static func answer(_ text: String, footnote: (Int) -> Int?) -> String {
         lines(of: text).map { line in
             if let heading = line.wholeMatch(of: /#{1,6}\s+(.+)/) {
                 let words = withFootnotes(String(heading.1).replacing("*", with: ""), footnote)

@@ -1,9 +1,9 @@
 import Domain
-import SpotterAPI
+package import SpotterAPI
 
 extension AssistantEvent {
     /// The event without foreign links, HTML and invisible characters in what is shown as the assistant's text.
-    func harmless(_ links: LinkFilter) -> AssistantEvent {
+    package func harmless(_ links: LinkFilter) -> AssistantEvent {
         switch self {
         case .textDelta(let text): .textDelta(links.harmless(text))
         case .thinkingDelta(let text): .thinkingDelta(links.harmless(text))
@@ -16,7 +16,7 @@ extension AssistantEvent {
 
 extension AssistantEvent {
     /// The mail addresses by which a choice tells people apart.
-    var addresses: Set<String> {
+    package var addresses: Set<String> {
         guard case .needs(.selection(_, _, let options)) = self else { return [] }
         return Set(
             options.map { $0.subtitle.lowercased() }.filter { $0.wholeMatch(of: /[a-z0-9._+-]+@[a-z0-9.-]+/) != nil }
@@ -25,7 +25,7 @@ extension AssistantEvent {
 }
 
 extension LinkFilter {
-    func harmless(_ text: String) -> String {
+    package func harmless(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: HiddenScalars.contains) else { return cleaned(text) }
         var visible = String.UnicodeScalarView()
         visible.append(contentsOf: text.unicodeScalars.filter { !HiddenScalars.contains($0) })

@@ -6,7 +6,7 @@ import Domain
 /// that host. HTML is escaped, and invisible characters are dropped. Markers such as `[7]` are renumbered in the order
 /// of their use, and those without a matching line are removed. The result doesn't depend on how the text is split into
 /// deltas.
-struct OutputSanitizer: Sendable {
+package struct OutputSanitizer: Sendable {
     /// A longer run without a space is sanitized in parts.
     static let maxRunLength = 4096
     /// Twenty numbers of six digits, with commas and spaces.
@@ -15,17 +15,17 @@ struct OutputSanitizer: Sendable {
     private let links: LinkFilter
     private var pending = ""
     /// The cited lines, in the order of their first use: the first is the answer's `[1]`.
-    private(set) var cited: [Int] = []
+    package private(set) var cited: [Int] = []
     /// The cited pages of the web, likewise: the first is the answer's `[w1]`.
-    private(set) var citedPages: [Int] = []
+    package private(set) var citedPages: [Int] = []
 
-    init(allowedHosts: Set<String>) { links = LinkFilter(allowedHosts: allowedHosts) }
+    package init(allowedHosts: Set<String>) { links = LinkFilter(allowedHosts: allowedHosts) }
 
     /// - Parameters:
     ///   - lines: the number of lines and pages that can be cited.
     ///   - pages: the numbers of the pages among them.
     /// - Returns: the text that can be shown now.
-    mutating func feed(_ delta: String, lines: Int, pages: Set<Int> = []) -> String {
+    package mutating func feed(_ delta: String, lines: Int, pages: Set<Int> = []) -> String {
         pending.unicodeScalars.append(contentsOf: delta.unicodeScalars.filter { !HiddenScalars.contains($0) })
         if pending.unicodeScalars.count > Self.maxRunLength { breakRun() }
         let end = safeEnd()
@@ -35,7 +35,7 @@ struct OutputSanitizer: Sendable {
     }
 
     /// The text that was held back.
-    mutating func finish(lines: Int, pages: Set<Int> = []) -> String {
+    package mutating func finish(lines: Int, pages: Set<Int> = []) -> String {
         defer { pending = "" }
         return clean(pending, lines: lines, pages)
     }

@@ -1,18 +1,18 @@
 import Domain
-import SpotterAPI
+package import SpotterAPI
 
 /// Finds sentences in which a model says that it has acted. No answer of a model acts: a proposal waits for the user.
 ///
 /// Reports of what people did are no claims: what is quoted, cited or told of somebody else.
-enum ActionClaim {
-    static func correction(hasProposals: Bool) -> String {
+package enum ActionClaim {
+    package static func correction(hasProposals: Bool) -> String {
         hasProposals
             ? "(Correction: nothing has been done yet. What I have prepared waits for you to confirm it.)"
             : "(Correction: nothing has been done. I sent no message and changed nothing.)"
     }
 
     /// - Parameter done: the tools whose proposals the user has confirmed in this conversation: claims of these may be true.
-    static func isIn(_ text: String, butFor done: Set<ToolName> = []) -> Bool {
+    package static func isIn(_ text: String, butFor done: Set<ToolName> = []) -> Bool {
         sentences(of: withoutQuotations(text)).contains { sentence in
             guard let claimed = claim(in: sentence) else { return false }
             return claimed.isEmpty ? done.isEmpty : claimed.isDisjoint(with: done)

@@ -1,19 +1,24 @@
 /// Removes links from a text unless their host is allowed, and escapes HTML.
-struct LinkFilter: Sendable {
-    static let replacement = "(link removed)"
+package struct LinkFilter: Sendable {
+    package static let replacement = "(link removed)"
 
     let allowedHosts: Set<String>
     /// Mail addresses of known people, in lower case.
-    var allowedAddresses: Set<String> = []
+    package var allowedAddresses: Set<String> = []
+
+    package init(allowedHosts: Set<String>, allowedAddresses: Set<String> = []) {
+        self.allowedHosts = allowedHosts
+        self.allowedAddresses = allowedAddresses
+    }
 
     /// The hosts that `text` names.
-    static func hosts(in text: String) -> Set<String> {
+    package static func hosts(in text: String) -> Set<String> {
         let scalars = Array(text.unicodeScalars)
         let addresses = AddressFinder(scalars).findings.filter { $0.remedy == .address }
         return Set(addresses.compactMap { host(of: String(scalars[$0.range])) })
     }
 
-    func cleaned(_ text: String) -> String {
+    package func cleaned(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { !$0.isASCII || "/\\<:.@&".unicodeScalars.contains($0) }) else {
             return text
         }
@@ -84,7 +89,7 @@ struct LinkFilter: Sendable {
 
     /// The host of an http or mail address in lower case. `nil` for any other address, and for one that readers
     /// understand differently.
-    static func host(of address: String) -> String? {
+    package static func host(of address: String) -> String? {
         var rest = address.lowercased()[...]
         guard !rest.contains("\\") else { return nil }
         if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy({ $0.isASCII && $0.isLetter }) {
