@@ -440,10 +440,19 @@ let targets: [[Target]] = [
         ),
         module("OutputSafety", ["Domain", "SpotterAPI"]),
         module(
+            "AssistantTools",
+            [
+                "Domain", "Messaging", "OutputSafety", "Retrieval", "Scheduling", "SpotterAPI", "Storage",
+                "TextReading",
+                "TimeExpressions",
+            ]
+        ),
+        module(
             "Assistant",
             [
                 "TimeExpressions",
-                "Accounts", "AutomaticReplies", "ClientProfiles", "Cluster", "Contacts", "Domain", "SpotterAPI",
+                "Accounts", "AssistantTools", "AutomaticReplies", "ClientProfiles", "Cluster", "Contacts", "Domain",
+                "SpotterAPI",
                 "Storage",
                 "Messaging", "ModelBudgets", "OutputSafety",
                 "Retrieval", "LanguageModels",
@@ -504,6 +513,7 @@ let targets: [[Target]] = [
                 "Messaging",
                 "Embedding",
                 "LanguageModels", "Live", "MediaStore", "ModelProxy", "Retrieval", "Scheduling", "Assistant",
+                "AssistantTools",
                 "SportsData",
                 "Transcription", "Gateway", "Storage", "WebSearch",
                 crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
@@ -527,7 +537,8 @@ let targets: [[Target]] = [
                     "MediaStore", "Backup", "Transcription",
                     "OpenAIClient", "Embedding",
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
-                    "ClientProfiles", "Coaching", "Measures", "Assistant", "AutomaticReplies", "Importing",
+                    "ClientProfiles", "Coaching", "Measures", "Assistant", "AssistantTools", "AutomaticReplies",
+                    "Importing",
                     "ModelBudgets", "ModelProxy",
                     "EventBus", "MetricsExporter", "ObjectStorage", "Gateway", "FunctionsCompat", "NATS",
                     "PostgreSQLStorage",
@@ -643,7 +654,9 @@ let targets: [[Target]] = [
             .target(
                 name: "Benchmarks",
                 dependencies: [
-                    "Accounts", "Assistant", "ClientProfiles", "Contacts", "Domain", "SpotterAPI", "Live", "Storage",
+                    "Accounts", "Assistant", "AssistantTools", "ClientProfiles", "Contacts", "Domain", "SpotterAPI",
+                    "Live",
+                    "Storage",
                     "Messaging", "Embedding",
                     "VectorSearch", "LanguageModels", "Retrieval", "Importing", "Scheduling",
                     "SpotterServer", "ServerHarness", "SpotterClient", asyncHTTPClient, logging, nioCore, nioHTTP1,

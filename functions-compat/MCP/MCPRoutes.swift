@@ -1,5 +1,6 @@
 import Accounts
 package import Assistant
+package import AssistantTools
 package import ClientProfiles
 package import Domain
 package import Gateway

@@ -1,5 +1,6 @@
 import Accounts
 package import Assistant
+package import AssistantTools
 import Contacts
 package import Gateway
 package import Messaging

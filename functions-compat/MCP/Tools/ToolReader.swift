@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import AssistantTools
 import ClientProfiles
 import Domain
 import Foundation

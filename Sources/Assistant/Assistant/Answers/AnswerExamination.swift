@@ -1,3 +1,4 @@
+package import AssistantTools
 package import Domain
 import Foundation
 import Messaging

@@ -1,3 +1,5 @@
+import AssistantTools
+
 extension PromptText {
     private static let maxLines = 400
 

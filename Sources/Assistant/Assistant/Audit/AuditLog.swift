@@ -1,3 +1,4 @@
+import AssistantTools
 public import Domain
 public import SpotterAPI
 import Storage

@@ -1,3 +1,4 @@
+public import AssistantTools
 public import AutomaticReplies
 import ClientProfiles
 public import Domain

@@ -1,3 +1,4 @@
+import AssistantTools
 import Domain
 import Foundation
 import LanguageModels
@@ -7,20 +8,6 @@ import Scheduling
 import SpotterAPI
 import TextReading
 import TimeExpressions
-
-extension Requester {
-    /// Parses time expressions in the requester's zone and language.
-    func times(at now: Timestamp) -> TimeExpressionParser {
-        TimeExpressionParser(now: now, timeZone: TimeZone(identifier: timezone) ?? .gmt, locale: locale)
-    }
-}
-
-extension TimeExpressionParser {
-    /// Whether a text names a time, and not only a length.
-    func namesTime(in text: String) -> Bool {
-        find(in: text).contains { $0.reading.kind != .duration && $0.reading.kind != .none }
-    }
-}
 
 extension AnswerTask {
     /// The number of best messages that include the messages around them.

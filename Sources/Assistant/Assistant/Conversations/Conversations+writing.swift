@@ -1,4 +1,5 @@
 import Accounts
+import AssistantTools
 import Domain
 import Messaging
 import SpotterAPI

@@ -1,4 +1,5 @@
 public import Accounts
+public import AssistantTools
 public import Domain
 import Foundation
 public import LanguageModels

@@ -1,3 +1,4 @@
+import AssistantTools
 public import Domain
 import Messaging
 import Scheduling

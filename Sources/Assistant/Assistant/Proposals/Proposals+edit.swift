@@ -1,4 +1,5 @@
 public import Accounts
+import AssistantTools
 public import Domain
 import OutputSafety
 import Scheduling

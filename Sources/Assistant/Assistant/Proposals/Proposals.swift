@@ -1,3 +1,4 @@
+public import AssistantTools
 public import Domain
 public import SpotterAPI
 public import Storage

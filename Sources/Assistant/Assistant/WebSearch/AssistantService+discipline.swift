@@ -1,4 +1,5 @@
 public import Accounts
+import AssistantTools
 import Domain
 import Retrieval
 import TextReading

@@ -1,3 +1,4 @@
+import AssistantTools
 import Contacts
 import Domain
 import Foundation

@@ -1,3 +1,4 @@
+import AssistantTools
 import ClientProfiles
 import Crypto
 import Domain

@@ -1,5 +1,6 @@
 public import Accounts
 public import Assistant
+public import AssistantTools
 public import AutomaticReplies
 public import ClientProfiles
 import Cluster

@@ -1,5 +1,6 @@
 import Accounts
 package import Assistant
+import AssistantTools
 import ClientProfiles
 package import Domain
 import Foundation

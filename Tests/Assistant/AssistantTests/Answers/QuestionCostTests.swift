@@ -1,4 +1,5 @@
 import Assistant
+import AssistantTools
 import Domain
 import LanguageModels
 import Logging

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import AssistantTools
 import Domain
 import Foundation
 import Messaging

@@ -1,3 +1,4 @@
+import AssistantTools
 import AsyncHTTPClient
 import Domain
 import Foundation

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import AssistantTools
 import Contacts
 import ContactsTestKit
 import Domain

@@ -1,4 +1,5 @@
 import Accounts
+import AssistantTools
 import Contacts
 import ContactsTestKit
 import Domain

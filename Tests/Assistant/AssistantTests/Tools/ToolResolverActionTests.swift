@@ -6,6 +6,7 @@ import SpotterAPI
 import Testing
 
 @testable import Assistant
+@testable import AssistantTools
 
 @Suite struct ToolsResolverActionsTests {
     private func event(_ fixture: ToolsFixture, _ alex: User, _ client: User, _ start: String) async throws

@@ -1,4 +1,5 @@
 import Assistant
+import AssistantTools
 import Contacts
 import Domain
 import Foundation

@@ -1,4 +1,5 @@
 import Accounts
+import AssistantTools
 import ClientProfiles
 import Domain
 import Foundation

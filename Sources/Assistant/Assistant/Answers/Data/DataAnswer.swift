@@ -1,3 +1,4 @@
+public import AssistantTools
 import Domain
 public import Messaging
 import Retrieval

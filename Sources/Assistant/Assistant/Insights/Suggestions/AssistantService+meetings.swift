@@ -1,4 +1,5 @@
 public import Accounts
+import AssistantTools
 import Contacts
 public import Domain
 import Messaging

@@ -1,10 +1,10 @@
 import Messaging
 import Retrieval
-import SpotterAPI
+package import SpotterAPI
 
 extension VisibleMessage {
     /// - Parameter quote: a verbatim part of the message.
-    func citation(quoting quote: String) -> Citation {
+    package func citation(quoting quote: String) -> Citation {
         Citation(
             messageId: id,
             chatId: chatId,
@@ -16,7 +16,7 @@ extension VisibleMessage {
         )
     }
 
-    var citation: Citation { citation(quoting: Quote.best(of: text, for: [])) }
+    package var citation: Citation { citation(quoting: Quote.best(of: text, for: [])) }
 }
 
 extension KnownPerson {

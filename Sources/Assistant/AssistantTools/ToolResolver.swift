@@ -6,8 +6,8 @@ public import Storage
 
 /// Resolves a request to exact arguments, or to what is missing: resolves names and times, checks permissions and the
 /// calendar. Writes nothing.
-public struct ToolResolver: Sendable {
-    let database: any Database
+public struct ToolResolver: ToolResolving {
+    package let database: any Database
     private let clock: any WallClock
 
     public init(database: any Database, clock: any WallClock) {

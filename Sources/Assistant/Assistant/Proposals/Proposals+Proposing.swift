@@ -1,8 +1,6 @@
+public import AssistantTools
 public import Domain
-public import Scheduling
 public import SpotterAPI
-
-extension ToolResolver: ToolResolving {}
 
 extension Proposals: Proposing {
     public func create(
@@ -37,12 +35,5 @@ extension Proposals: Proposing {
 
     public func cancel(_ id: ProposalID, by actor: Actor) async throws -> Proposal {
         try await cancel(id, by: actor, door: .chat)
-    }
-}
-
-extension EventCalendar: CalendarReading {
-    public func events(of actor: Actor, since: Timestamp, until: Timestamp) async throws -> [CalendarEvent] {
-        guard since < until else { return [] }
-        return try await engagements(of: actor, from: since, to: until)
     }
 }

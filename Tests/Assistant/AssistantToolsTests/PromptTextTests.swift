@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Assistant
+@testable import AssistantTools
 
 /// Data in a prompt.
 @Suite struct PromptTextTests {

@@ -2,7 +2,7 @@ import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
-import TimeExpressions
+package import TimeExpressions
 
 extension ToolResolutionContext {
     var moment: RequestedMoment { moment(with: nil) }
@@ -115,7 +115,7 @@ struct FutureMoment {
 }
 
 extension ProposalDoubt {
-    init(_ doubt: TimeDoubt) {
+    package init(_ doubt: TimeDoubt) {
         let kind: Kind =
             switch doubt.kind {
             case .gap: .gap

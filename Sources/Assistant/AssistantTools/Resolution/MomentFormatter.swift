@@ -1,11 +1,16 @@
-import Domain
+package import Domain
 import Foundation
-import Scheduling
+package import Scheduling
 
 /// Formats instants in words, in one zone and, if it differs, in the other person's.
-struct MomentFormatter {
-    let clock: LocalClock
-    let now: Timestamp
+package struct MomentFormatter {
+    package let clock: LocalClock
+    package let now: Timestamp
+
+    package init(clock: LocalClock, now: Timestamp) {
+        self.clock = clock
+        self.now = now
+    }
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     private static let months = [
@@ -13,15 +18,15 @@ struct MomentFormatter {
     ]
 
     /// `Thu 12 Mar 15:00`; with the year unless it is the current one.
-    func moment(_ instant: Timestamp) -> String {
+    package func moment(_ instant: Timestamp) -> String {
         "\(day(instant, on: clock)) \(Self.time(instant, on: clock))"
     }
 
     /// `Thu 12 Mar`.
-    func day(_ instant: Timestamp) -> String { day(instant, on: clock) }
+    package func day(_ instant: Timestamp) -> String { day(instant, on: clock) }
 
     /// `Thu 12 Mar 15:00 (New York) = 20:00 Stockholm`; with the other day if it differs.
-    func moment(_ instant: Timestamp, andIn other: String?) -> String {
+    package func moment(_ instant: Timestamp, andIn other: String?) -> String {
         let own = "\(moment(instant)) (\(Self.city(clock)))"
         guard let other, let there = LocalClock(identifier: other), there.offset(instant) != clock.offset(instant)
         else { return own }

@@ -4,11 +4,11 @@ import Retrieval
 import TextReading
 
 /// Verbatim words of a message.
-enum Quote {
-    static let length = 240
+package enum Quote {
+    package static let length = 240
 
     /// The sentences of `text` with the most of `stems`, as one piece of at most 240 characters.
-    static func best(of text: String, for stems: Set<String>) -> String {
+    package static func best(of text: String, for stems: Set<String>) -> String {
         guard text.count > length else { return text }
         let sentences = text.sentenceRanges
         let scored = sentences.map { sentence in

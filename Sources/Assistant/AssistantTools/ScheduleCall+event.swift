@@ -1,10 +1,10 @@
 import Domain
-import Scheduling
+package import Scheduling
 import SpotterAPI
 
 extension ToolArguments.ScheduleCall {
     /// What it puts into the calendar; of a series, the first event.
-    var event: NewEvent {
+    package var event: NewEvent {
         NewEvent(
             eventType: eventType,
             title: title,

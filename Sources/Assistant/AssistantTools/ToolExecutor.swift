@@ -1,16 +1,16 @@
 public import Domain
 public import Messaging
 public import Scheduling
-import SpotterAPI
-import Storage
+package import SpotterAPI
+package import Storage
 
 /// Executes exact arguments for their owner, inside the caller's transaction.
 ///
 /// Permissions and facts are checked again, since they may have changed after the proposal. If an action can't be
 /// executed, this throws a `SpotterError` before anything is written.
 public struct ToolExecutor: Sendable {
-    let messages: Messages
-    let reminders: Reminders
+    package let messages: Messages
+    package let reminders: Reminders
     private let ids: any IDSource
 
     public init(messages: Messages, reminders: Reminders, ids: any IDSource) {
@@ -20,7 +20,7 @@ public struct ToolExecutor: Sendable {
     }
 
     /// - Parameter insertMessage: stores the message of `sendMessage`.
-    func execute(
+    package func execute(
         _ arguments: ToolArguments,
         for owner: Actor,
         at now: Timestamp,

@@ -1,9 +1,9 @@
-import Domain
-import Foundation
+package import Domain
+package import Foundation
 
 /// Formats instants in a user's time zone: English, 24 hours.
-struct LocalizedText: Sendable {
-    let zone: TimeZone
+package struct LocalizedText: Sendable {
+    package let zone: TimeZone
     private let calendar: Calendar
 
     private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
@@ -12,7 +12,7 @@ struct LocalizedText: Sendable {
     ]
 
     /// An unknown zone counts as UTC.
-    init(timezone: String) {
+    package init(timezone: String) {
         zone = TimeZone(identifier: timezone) ?? .gmt
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -20,33 +20,33 @@ struct LocalizedText: Sendable {
     }
 
     /// `Mon 9 Mar 2026 14:12`
-    func dateTime(_ instant: Timestamp) -> String { "\(date(instant)) \(time(instant))" }
+    package func dateTime(_ instant: Timestamp) -> String { "\(date(instant)) \(time(instant))" }
 
     /// `Mon 9 Mar 2026`
-    func date(_ instant: Timestamp) -> String {
+    package func date(_ instant: Timestamp) -> String {
         let parts = parts(instant)
         let month = Self.months.indices.contains(parts.month - 1) ? Self.months[parts.month - 1] : "?"
         return "\(weekday(parts.weekday).prefix(3)) \(parts.day) \(month) \(parts.year)"
     }
 
     /// `14:12`
-    func time(_ instant: Timestamp) -> String {
+    package func time(_ instant: Timestamp) -> String {
         let parts = parts(instant)
         return "\(Self.padded(parts.hour)):\(Self.padded(parts.minute))"
     }
 
     /// `Monday`
-    func weekday(_ instant: Timestamp) -> String { weekday(parts(instant).weekday) }
+    package func weekday(_ instant: Timestamp) -> String { weekday(parts(instant).weekday) }
 
     /// `2026-03-09T14:12`
-    func iso(_ instant: Timestamp) -> String {
+    package func iso(_ instant: Timestamp) -> String {
         let parts = parts(instant)
         let year = String(repeating: "0", count: max(0, 4 - String(parts.year).count)) + String(parts.year)
         return "\(year)-\(Self.padded(parts.month))-\(Self.padded(parts.day))T\(time(instant))"
     }
 
     /// `today`, `yesterday`, `3 days ago`, `2 weeks ago`, `5 months ago`; `tomorrow`, `in 3 days`.
-    func distance(of instant: Timestamp, from now: Timestamp) -> String {
+    package func distance(of instant: Timestamp, from now: Timestamp) -> String {
         let days = days(from: now, to: instant)
         switch days {
         case 0: return "today"
@@ -67,24 +67,24 @@ struct LocalizedText: Sendable {
     }
 
     /// `Mon 9 Mar 2026 14:12 (3 days ago)`
-    func moment(_ instant: Timestamp, from now: Timestamp) -> String {
+    package func moment(_ instant: Timestamp, from now: Timestamp) -> String {
         "\(dateTime(instant)) (\(distance(of: instant, from: now)))"
     }
 
     /// `New York` for `America/New_York`.
-    var city: String {
+    package var city: String {
         zone.identifier.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? zone.identifier
     }
 
     /// The first instant of the day, and of the day after it.
-    func day(of instant: Timestamp) -> (start: Timestamp, end: Timestamp) {
+    package func day(of instant: Timestamp) -> (start: Timestamp, end: Timestamp) {
         let start = calendar.startOfDay(for: Self.date(from: instant))
         let end = calendar.date(byAdding: .day, value: 1, to: start) ?? start.addingTimeInterval(86_400)
         return (Self.timestamp(start), Self.timestamp(end))
     }
 
     /// The number of midnights between the two.
-    func days(from: Timestamp, to: Timestamp) -> Int {
+    package func days(from: Timestamp, to: Timestamp) -> Int {
         let start = calendar.startOfDay(for: Self.date(from: from))
         let end = calendar.startOfDay(for: Self.date(from: to))
         return calendar.dateComponents([.day], from: start, to: end).day ?? 0
