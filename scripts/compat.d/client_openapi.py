@@ -1,4 +1,4 @@
-"""openapi-python-client: makes a client of the server's own document, which logs in, asks the assistant and confirms."""
+"""openapi-python-client: makes a client of the server's own document, which logs in, asks, confirms and reads."""
 
 import importlib
 import json
@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import uuid
 
 from harness import PASSWORD, check, finish, studio
 
@@ -56,6 +57,16 @@ with studio() as server, tempfile.TemporaryDirectory(prefix="spotter-openapi-") 
         done = module("api.assistant.confirm_proposal").sync(
             proposal.id, client=client, body=models.ConfirmProposalRequest(version=proposal.version))
         assert done.proposal.state == models.ProposalState.EXECUTED, done
+        known = module("api.calendar.list_reminders").sync(client=client).reminders
+        assert any(one.id == done.result.reminder_id and "bands" in one.text for one in known), known
+
+    @check("a message is sent and read")
+    def _():
+        chat = module("api.chats.list_chats").sync(client=client).chats[0]
+        sent = module("api.messages.send_message").sync(chat.id, client=client, body=models.SendMessageRequest(
+            client_message_id=str(uuid.uuid4()), text="from a program"))
+        page = module("api.messages.list_messages").sync(chat.id, client=client, limit=1)
+        assert page.messages[0].id == sent.message.id and page.messages[0].text == "from a program", page
 
     @check("what is asked back has a type of its own")
     def _():
