@@ -216,7 +216,8 @@ struct ServeCommand: AsyncParsableCommand {
     ///
     /// - Throws: `ExitCode.failure` if the server wouldn't start or couldn't work.
     private func checkOnly(_ configuration: ServerConfiguration) async throws {
-        let findings = await ServerCheck(configuration).run()
+        let unit = config.flatMap { ServiceUnit.installed(for: $0) }
+        let findings = await ServerCheck(configuration, unit: unit).run()
         for finding in findings { output("\(finding)") }
         if findings.contains(where: { $0.outcome == .fault }) { throw ExitCode.failure }
     }

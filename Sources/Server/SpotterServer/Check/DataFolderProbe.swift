@@ -8,14 +8,17 @@ import Foundation
 struct DataFolderProbe {
     let path: String
     private(set) var exists = false
+    /// The process that serves from the folder now, if it is the server that the settings are of.
+    private(set) var server: Int?
     private(set) var findings: [ServerCheck.Finding] = []
 
-    init(path: String) {
+    /// - Parameter isServer: whether a process is the server that the settings are of, which a restart ends first.
+    init(path: String, isServer: (_ process: Int) -> Bool) {
         self.path = path
-        look()
+        look(isServer)
     }
 
-    private mutating func look() {
+    private mutating func look(_ isServer: (Int) -> Bool) {
         var status = stat()
         guard stat(path, &status) == 0 else { return add(missing(errno)) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -31,7 +34,7 @@ struct DataFolderProbe {
         } else {
             add(.fine, "\(path) can be written, and by nobody else")
         }
-        checkLock()
+        checkLock(isServer)
     }
 
     private func missing(_ code: Int32) -> (ServerCheck.Finding.Outcome, String) {
@@ -44,7 +47,7 @@ struct DataFolderProbe {
     }
 
     /// A running server holds the lock; asking for it shared and letting it go again disturbs nobody.
-    private mutating func checkLock() {
+    private mutating func checkLock(_ isServer: (Int) -> Bool) {
         let descriptor = open("\(path)/lock", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -52,8 +55,13 @@ struct DataFolderProbe {
             flock(descriptor, LOCK_UN)
         } else {
             let holder = (try? String(contentsOfFile: "\(path)/lock", encoding: .utf8)) ?? ""
-            let pid = holder.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "unknown"
-            add(.fault, "\(path) is in use by another spotter (pid \(pid))")
+            let word = holder.split(whereSeparator: \.isWhitespace).first.map(String.init)
+            if let process = word.flatMap(Int.init), isServer(process) {
+                server = process
+                add(.fine, "\(path) is that of the server that runs now (pid \(process)); a restart takes it over")
+            } else {
+                add(.fault, "\(path) is in use by another spotter (pid \(word ?? "unknown"))")
+            }
         }
     }
 

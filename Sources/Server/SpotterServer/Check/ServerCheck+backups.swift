@@ -14,7 +14,8 @@ extension ServerCheck {
             Finding(subject: "backups", outcome: outcome, text: text)
         }
         let folder = configuration.backup.folder ?? DataFolder.backupsPath(in: configuration.dataFolder)
-        guard access(Self.existing(folder), W_OK | X_OK) == 0 else {
+        if let fault = unit?.writingFault(folder) { return finding(.warning, fault) }
+        guard unit != nil || access(Self.existing(folder), W_OK | X_OK) == 0 else {
             let reason = String(cString: strerror(errno))
             return finding(
                 .warning,

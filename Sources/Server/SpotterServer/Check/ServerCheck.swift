@@ -33,24 +33,28 @@ public struct ServerCheck: Sendable {
     }
 
     let configuration: ServerConfiguration
+    let unit: ServiceUnit?
     let now: Date
 
-    public init(_ configuration: ServerConfiguration, now: Date = Date()) {
+    /// - Parameter unit: the systemd unit that starts the server with these settings: its rights count then.
+    public init(_ configuration: ServerConfiguration, unit: ServiceUnit? = nil, now: Date = Date()) {
         self.configuration = configuration
+        self.unit = unit
         self.now = now
     }
 
     /// Runs all checks.
     public func run() async -> [Finding] {
         var findings = [Finding(subject: "settings", outcome: .fine, text: "all are known and can be read")]
-        let folder = DataFolderProbe(path: configuration.dataFolder)
+        let port = configuration.port
+        let folder = DataFolderProbe(path: configuration.dataFolder) { PortProbe.listens(process: $0, port: port) }
         findings += folder.findings
         if folder.exists || configuration.database != nil { findings.append(database) }
         findings.append(disk)
         if let backups { findings.append(backups) }
         if let files = await mediaStore { findings.append(files) }
         findings += tls
-        findings += await addresses
+        findings += addresses(besides: folder.server)
         findings.append(registration)
         findings.append(model)
         findings.append(profiles)
@@ -138,32 +142,61 @@ public struct ServerCheck: Sendable {
             return [Finding(subject: "certificate", outcome: isLocal ? .fine : .warning, text: text)]
         }
         do {
+            let files = try unit.map { try Self.handedOver(files, by: $0) } ?? files
+            if let fault = unit.flatMap({ Self.unreadable(files, to: $0) }) {
+                return [Finding(subject: "certificate", outcome: .fault, text: fault)]
+            }
             _ = try files.context(now: now)
             let expiry = Date(timeIntervalSince1970: Double(try files.expiry()))
             let days = Int(expiry.timeIntervalSince(now) / 86_400)
             let text = "\(files.certificate) and \(files.key) belong together, valid for \(days) days more"
             return [Finding(subject: "certificate", outcome: days < 14 ? .warning : .fine, text: text)]
+        } catch let unknown as ServiceUnit.UnknownCredential {
+            let text =
+                "\(unknown.unit) hands over nothing called \(unknown.id): add LoadCredential=\(unknown.id):FILE to it"
+            return [Finding(subject: "certificate", outcome: .fault, text: text)]
         } catch {
             return [Finding(subject: "certificate", outcome: .fault, text: ErrorText.of(error))]
         }
     }
 
-    private var addresses: [Finding] {
-        get async {
-            var findings = [Self.port(configuration.host, configuration.port, "port")]
-            if let address = configuration.metricsAddress {
-                findings.append(Self.port(address.host, address.port, "metrics"))
-            }
-            return findings
-        }
+    /// The files as systemd reads them, where the settings name those that it hands over.
+    private static func handedOver(_ files: TLSFiles, by unit: ServiceUnit) throws -> TLSFiles {
+        TLSFiles(
+            certificate: try unit.source(of: files.certificate) ?? files.certificate,
+            key: try unit.source(of: files.key) ?? files.key
+        )
     }
 
-    private static func port(_ host: String, _ port: Int, _ subject: String) -> Finding {
-        guard port != 0 else { return Finding(subject: subject, outcome: .fine, text: "a free one is taken") }
-        if let reason = PortProbe.fault(host: host, port: port) {
-            return Finding(subject: subject, outcome: .fault, text: "\(host):\(port): \(reason)")
+    /// Why the unit's user can't read one of the files that aren't handed over.
+    private static func unreadable(_ files: TLSFiles, to unit: ServiceUnit) -> String? {
+        [files.certificate, files.key].filter { !unit.credentials.values.contains($0) }.lazy
+            .compactMap(unit.readingFault).first
+    }
+
+    /// - Parameter server: the process of these settings that runs now.
+    private func addresses(besides server: Int?) -> [Finding] {
+        var findings = [port(configuration.host, configuration.port, "port", besides: server)]
+        if let address = configuration.metricsAddress {
+            findings.append(port(address.host, address.port, "metrics", besides: server))
         }
-        return Finding(subject: subject, outcome: .fine, text: "\(host):\(port) is free")
+        return findings
+    }
+
+    private func port(_ host: String, _ port: Int, _ subject: String, besides server: Int?) -> Finding {
+        func finding(_ outcome: Finding.Outcome, _ text: String) -> Finding {
+            Finding(subject: subject, outcome: outcome, text: text)
+        }
+        guard port != 0 else { return finding(.fine, "a free one is taken") }
+        switch PortProbe.fault(host: host, port: port) {
+        case nil: return finding(.fine, "\(host):\(port) is free")
+        case .inUse:
+            guard let server, PortProbe.listens(process: server, port: port) else { fallthrough }
+            return finding(.fine, "\(host):\(port) is that of the server that runs now (pid \(server))")
+        case .forbidden where unit?.bindsLowPorts ?? false:
+            return finding(.fine, "\(host):\(port) is below 1024, which \(unit?.name ?? "the unit") allows")
+        case let fault?: return finding(.fault, "\(host):\(port): \(fault)")
+        }
     }
 
     private var model: Finding {

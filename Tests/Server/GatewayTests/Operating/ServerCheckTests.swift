@@ -15,6 +15,7 @@ import Testing
 @Suite(.standardTimeLimit) struct ServerCheckTests {
     private func findings(
         _ folder: String,
+        unit: ServiceUnit? = nil,
         _ configure: (inout ServerConfiguration) -> Void = { _ in }
     ) async -> [String: ServerCheck.Finding] {
         var configuration = ServerConfiguration()
@@ -24,7 +25,7 @@ import Testing
         configuration.diskFloor = 0
         configuration.media.worker = (try? BuiltExecutable.spotter.path) ?? "/nonexistent"
         configure(&configuration)
-        let all = await ServerCheck(configuration).run()
+        let all = await ServerCheck(configuration, unit: unit).run()
         #expect(all.allSatisfy { !$0.description.contains("\n") })
         return Dictionary(all.map { ($0.subject, $0) }) { first, second in
             first.outcome == .fault ? first : second
@@ -84,15 +85,31 @@ import Testing
         #expect(without["PDFs"]?.text.contains("the assistant reads no PDFs") == true)
     }
 
-    @Test func aRunningServersFolderAndPortAreNamed() async throws {
+    /// Before a restart its server still has both, and nothing is wrong with that.
+    @Test func aRunningServersFolderAndPortAreItsOwn() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         try await TestServer.run(in: folder.path) { server in
             let port = server.address.port
             let found = await findings(folder.path) { $0.port = port }
-            #expect(found["data folder"]?.outcome == .fault && found["port"]?.outcome == .fault)
+            #expect(found["data folder"]?.outcome == .fine && found["port"]?.outcome == .fine, "\(found)")
             #expect(found["data folder"]?.text.contains("pid \(ProcessInfo.processInfo.processIdentifier)") == true)
             #expect(found["database"]?.outcome == .fine)
+        }
+    }
+
+    @Test func anotherServersFolderAndAnotherProgramsPortAreFaults() async throws {
+        let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+        defer {
+            folder.remove()
+            other.remove()
+        }
+        try await TestServer.run(in: folder.path) { server in
+            let elsewhere = await findings(folder.path)
+            #expect(elsewhere["data folder"]?.outcome == .fault)
+            let port = server.address.port
+            let taken = await findings(other.path) { $0.port = port }
+            #expect(taken["port"]?.outcome == .fault && taken["port"]?.text.contains("in use") == true)
         }
     }
 
