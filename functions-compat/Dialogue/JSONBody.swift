@@ -24,13 +24,13 @@ extension JSONBody {
 
 extension Request {
     /// The bytes of a question with all that a program gives along: far more than a question alone has.
-    private static let maxDialogueBytes = 1 << 20
+    static let maxDialogueBytes = 1 << 20
 
-    /// The body, if it is a JSON object within bounds: 1 MB, 20 000 values, a depth of 32.
+    /// The body, if it is a JSON object within bounds: 20 000 values, a depth of 32.
     /// - Throws: `too_large`.
-    func dialogueBody(_ context: AppContext) async throws -> JSONValue? {
-        let bytes = [UInt8](buffer: try await body(upTo: Self.maxDialogueBytes))
-        let json = await context.parse(bytes, maxBytes: Self.maxDialogueBytes, maxDepth: 32, maxElements: 20_000)
+    func dialogueBody(_ context: AppContext, upTo maxBytes: Int = maxDialogueBytes) async throws -> JSONValue? {
+        let bytes = [UInt8](buffer: try await body(upTo: maxBytes))
+        let json = await context.parse(bytes, maxBytes: maxBytes, maxDepth: 32, maxElements: 20_000)
         return json?.object == nil ? nil : json
     }
 }

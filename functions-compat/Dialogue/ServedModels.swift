@@ -13,9 +13,11 @@ struct ServedModels: Sendable {
 
     let service: AssistantService
     let embeddings: TextEmbeddings
+    /// Models that answer for others, by the names of those.
+    var successors: [String: String] = [:]
 
     struct Entry: Sendable {
-        let name: String
+        var name: String
         let isEmbedding: Bool
         /// Whether a provider outside of this server runs it.
         let isExternal: Bool
@@ -44,8 +46,18 @@ struct ServedModels: Sendable {
     /// - Throws: `UnknownModel`.
     func answering(_ name: String?) throws(UnknownModel) -> String? {
         guard let name, name != Self.assistant else { return nil }
-        guard all.contains(where: { $0.name == name && !$0.isEmbedding }) else { throw UnknownModel(name: name) }
-        return name
+        if all.contains(where: { $0.name == name && !$0.isEmbedding }) { return name }
+        guard let successor = successors[name] else { throw UnknownModel(name: name) }
+        return successor
+    }
+
+    /// The model of a question with pictures: the chosen one if it sees, else the first that does, else the chosen one.
+    /// - Parameter chosen: what `answering` returned.
+    func seeing(_ chosen: String?) -> String? {
+        let models = service.modelList.models
+        let model = models.first { model in chosen.map { model.id == $0 } ?? model.isDefault }
+        guard model?.capabilities.images != true else { return chosen }
+        return models.first(where: \.capabilities.images)?.id ?? chosen
     }
 
     /// Whether questions to this model can call a program's tools.

@@ -9,10 +9,17 @@ struct GeminiRequestBody: JSONBody {
         Self(json: ["contents": [["role": "user", "parts": [["text": "How is Sara's knee?"]]]]])
     }
 
+    /// Room for the files of a question in base64.
+    static let maxBytesWithFiles = 14 << 20
+
     /// The body of a request.
     /// - Throws: `GeminiFailure`; `too_large`.
-    static func read(_ request: Request, _ context: AppContext) async throws -> JSONValue {
-        guard let json = try await request.dialogueBody(context) else {
+    static func read(
+        _ request: Request,
+        _ context: AppContext,
+        upTo maxBytes: Int = Request.maxDialogueBytes
+    ) async throws -> JSONValue {
+        guard let json = try await request.dialogueBody(context, upTo: maxBytes) else {
             throw GeminiFailure.invalid(
                 "The body must be a JSON object of at most 20000 values that nests at most 32 deep."
             )

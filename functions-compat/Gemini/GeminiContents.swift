@@ -36,11 +36,30 @@ enum GeminiContents {
         var texts: [String] = []
         for part in try content.list("parts") where part["thought"]?.bool != true {
             if let text = part["text"]?.string { texts.append(text) }
-            if part["inlineData"] != nil || part["fileData"] != nil {
-                throw .invalid("Only texts are taken here. Files go with the native API.")
-            }
         }
         return texts.joined(separator: "\n")
+    }
+
+    /// The files that the user has brought along, those of the last turn first. Programs send a conversation's files again with
+    /// each question. A model's own files aren't read.
+    static func files(_ body: GeminiFields) throws(GeminiFailure) -> [InlineFile] {
+        var files: [InlineFile] = []
+        for content in try body.list("contents").reversed() {
+            let isUsers = content["role"]?.string != "model"
+            for part in try content.list("parts") {
+                guard part["fileData"] == nil else {
+                    throw .invalid("No file is fetched here. Send it as inlineData.")
+                }
+                guard isUsers, let data = part.fields("inlineData") else { continue }
+                guard let type = data["mimeType"]?.string, let text = data["data"]?.string,
+                    let file = InlineFile(mimeType: type, base64: text)
+                else {
+                    throw .invalid("inlineData must be a JPEG, PNG, WebP or GIF picture or a PDF, in base64.")
+                }
+                if !files.contains(file) { files.append(file) }
+            }
+        }
+        return files
     }
 
     private static func calls(in content: GeminiFields, _ count: inout Int) throws(GeminiFailure) -> [ToolExchange.Call]

@@ -1,3 +1,4 @@
+import Assistant
 import Domain
 import Foundation
 import Gateway
@@ -12,8 +13,24 @@ struct GeminiModels: Sendable {
 
     /// - Throws: `UnknownModel`.
     func model(_ name: String) throws(UnknownModel) -> JSONValue {
-        guard let model = models.all.first(where: { $0.name == name }) else { throw UnknownModel(name: name) }
+        if let model = models.all.first(where: { $0.name == name }) { return Self.json(model) }
+        guard let answering = try answering(name) ?? models.service.modelNames.first,
+            var model = models.all.first(where: { $0.name == answering })
+        else { throw UnknownModel(name: name) }
+        model.name = name
         return Self.json(model)
+    }
+
+    /// The model of a question; `nil` is the default, which answers for Google's own models as well: apps have their names
+    /// built in.
+    /// - Throws: `UnknownModel`.
+    func answering(_ name: String) throws(UnknownModel) -> String? {
+        do {
+            return try models.answering(name)
+        } catch {
+            guard name.hasPrefix("gemini-"), !name.contains("embedding") else { throw error }
+            return nil
+        }
     }
 
     private static func json(_ entry: ServedModels.Entry) -> JSONValue {

@@ -1,6 +1,7 @@
 import Assistant
 import Domain
 import LanguageModels
+import SpotterAPI
 
 /// Reads JSON in which a field may be spelled `likeThis` or `like_this`, as protocol buffers allow.
 struct GeminiFields {
@@ -30,6 +31,8 @@ struct GeminiRequest: Sendable {
 
     let question: String
     let supplied: SuppliedContext
+    /// The newest files of the user, as many as one question brings along.
+    let files: [InlineFile]
 
     init(_ json: JSONValue) throws(GeminiFailure) {
         let body = GeminiFields(json: json)
@@ -55,6 +58,7 @@ struct GeminiRequest: Sendable {
         try Self.readSettings(body, into: &supplied)
         supplied.isKept = false
         self.supplied = supplied
+        files = Array(try GeminiContents.files(body).prefix(AssistantQuery.maxFiles))
     }
 
     // MARK: Tools

@@ -8,12 +8,20 @@ package struct GeminiServices: Sendable {
     let assistant: AssistantService
     let embeddings: TextEmbeddings
     let models: ServedModels
+    let files: InlineFiles
     let links: InvitationLinks
 
-    package init(assistant: AssistantService, memory: MessageIndexer, links: InvitationLinks) {
+    package init(
+        assistant: AssistantService,
+        memory: MessageIndexer,
+        files: InlineFiles,
+        successors: [String: String] = [:],
+        links: InvitationLinks
+    ) {
         self.assistant = assistant
         embeddings = TextEmbeddings(memory)
-        models = ServedModels(service: assistant, embeddings: embeddings)
+        models = ServedModels(service: assistant, embeddings: embeddings, successors: successors)
+        self.files = files
         self.links = links
     }
 }

@@ -59,8 +59,11 @@ struct GenerateContentRoutes {
             failure: GeminiFailureBody.self,
             cost: .ownTurns
         ) { request, context in
-            _ = try services.models.answering(GeminiModels.name(try context.parameters.require("model")))
-            let body = GeminiFields(json: try await GeminiRequestBody.read(request, context))
+            let named = GeminiModels.name(try context.parameters.require("model"))
+            _ = try GeminiModels(models: services.models).answering(named)
+            let body = GeminiFields(
+                json: try await GeminiRequestBody.read(request, context, upTo: GeminiRequestBody.maxBytesWithFiles)
+            )
             let asked = body.fields("generateContentRequest") ?? body
             var texts = try asked.fields("systemInstruction").map { [try GeminiContents.text(of: $0)] } ?? []
             _ = try GeminiContents.items(asked)
@@ -80,16 +83,21 @@ struct GenerateContentRoutes {
         _ context: AppContext,
         _ services: GeminiServices
     ) async throws -> (Generation, GeminiAnswer) {
-        let model = try services.models.answering(GeminiModels.name(try context.parameters.require("model")))
-        let wanted = try GeminiRequest(try await GeminiRequestBody.read(request, context))
+        let named = GeminiModels.name(try context.parameters.require("model"))
+        var model = try GeminiModels(models: services.models).answering(named)
+        let principal = try context.requirePrincipal()
+        let wanted = try GeminiRequest(
+            try await GeminiRequestBody.read(request, context, upTo: GeminiRequestBody.maxBytesWithFiles)
+        )
+        if wanted.files.contains(where: \.isPicture) { model = services.models.seeing(model) }
         guard wanted.supplied.toolChoice != .required || services.models.callsTools(model) else {
             throw GeminiFailure.invalid("Functions are called by a language model only, and this one calls none.")
         }
-        let generation = try await services.assistant.query(
-            AssistantQuery(message: wanted.question, model: model),
-            with: wanted.supplied,
-            by: try context.requirePrincipal()
-        )
+        var query = AssistantQuery(message: wanted.question, model: model)
+        let fileBytes = wanted.files.reduce(0) { $0 + $1.bytes.count }
+        if fileBytes > 0 { try context.charge(.mediaBytes, fileBytes) }
+        query.mediaIds = try await services.files.stored(wanted.files, for: principal)
+        let generation = try await services.assistant.query(query, with: wanted.supplied, by: principal)
         let answer = GeminiAnswer(
             model: services.models.shownName(model),
             id: OpenAIIdentifier.text(generation.messageId),

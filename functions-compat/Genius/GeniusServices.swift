@@ -6,14 +6,10 @@ package import SportsData
 
 /// What the routes of this contract stand on.
 package struct GeniusServices: Sendable {
-    /// Stores a picture of a question among the user's files.
-    package typealias StorePicture =
-        @Sendable (_ bytes: [UInt8], _ name: String, _ id: String, _ owner: Actor) async throws -> MediaID
-
     let assistant: AssistantService
     let models: ServedModels
     let sports: SportsData
-    let storePicture: StorePicture
+    let files: InlineFiles
     let clock: any WallClock
     let requests: RecentRequests<AskedAdvice>
 
@@ -21,13 +17,14 @@ package struct GeniusServices: Sendable {
         assistant: AssistantService,
         memory: MessageIndexer,
         sports: SportsData,
-        clock: any WallClock,
-        storePicture: @escaping StorePicture
+        files: InlineFiles,
+        successors: [String: String] = [:],
+        clock: any WallClock
     ) {
         self.assistant = assistant
-        models = ServedModels(service: assistant, embeddings: TextEmbeddings(memory))
+        models = ServedModels(service: assistant, embeddings: TextEmbeddings(memory), successors: successors)
         self.sports = sports
-        self.storePicture = storePicture
+        self.files = files
         self.clock = clock
         requests = RecentRequests(clock: clock)
     }

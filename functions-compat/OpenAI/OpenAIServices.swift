@@ -21,11 +21,12 @@ package struct OpenAIServices: Sendable {
         memory: MessageIndexer,
         dictation: Dictation,
         links: InvitationLinks,
+        successors: [String: String] = [:],
         clock: any WallClock
     ) {
         self.assistant = assistant
         embeddings = TextEmbeddings(memory)
-        models = ServedModels(service: assistant, embeddings: embeddings)
+        models = ServedModels(service: assistant, embeddings: embeddings, successors: successors)
         self.dictation = dictation
         self.links = links
         self.clock = clock

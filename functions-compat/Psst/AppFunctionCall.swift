@@ -14,7 +14,8 @@ struct AppFunctionCall {
     /// Whether the app returned these parameters unchanged. It may have added others.
     func isEchoed(in app: AppParameters) -> Bool { parameters.allSatisfy { app.json[$0.key] == $0.value } }
 
-    init(_ arguments: ToolArguments, query: String, timezone: String) {
+    /// - Parameter receiver: the name of the chat that a message goes to.
+    init(_ arguments: ToolArguments, query: String, timezone: String, receiver: String? = nil) {
         let time = AppTime(timezone: timezone)
         var parameters: [String: JSONValue] = ["timezone": .string(timezone)]
         switch arguments {
@@ -37,6 +38,7 @@ struct AppFunctionCall {
             parameters["dateTime"] = .string(time.local(reminder.dueAt))
             parameters["clientId"] = reminder.clientId.map { .string($0.description) }
         case .sendMessage(let message):
+            parameters["clientName"] = receiver.map { .string($0) }
             parameters["chatId"] = .string(message.chatId.description)
             parameters["messageText"] = .string(message.text)
         }

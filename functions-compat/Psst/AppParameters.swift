@@ -57,6 +57,8 @@ struct AppParameters {
             guard request.person != nil || request.chatId != nil else {
                 throw AppFailure("Either chatId or clientName must be provided.")
             }
+            // The chat is exact; the name is only what the card shows, and may be a group's.
+            if request.chatId != nil { request.person = nil }
             request.text = text("messageText")
         case .rescheduleEvent:
             request.eventId = try event()

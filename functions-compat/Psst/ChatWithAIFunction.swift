@@ -11,6 +11,7 @@ struct ChatWithAIFunction: Sendable {
     static let maxMessageLength = 4000
 
     let assistant: AssistantService
+    let chats: Chats
 
     var function: CallableFunction {
         CallableFunction(
@@ -27,6 +28,11 @@ struct ChatWithAIFunction: Sendable {
     private func call(_ call: CallableFunction.Call) async throws -> JSONValue {
         let caller = call.caller
         let query = try query(call.data, caller)
+        if let answer = try await promptAnswer(query, by: caller) {
+            call.send(.string(answer))
+            // The app asks for no conversation then, and none is begun.
+            return ["success": true, "response": .string(answer), "conversationId": ""]
+        }
         let answer: AssistantAnswer
         do {
             answer = try await Self.answer(of: assistant.query(query, by: caller), call.send)
@@ -41,9 +47,31 @@ struct ChatWithAIFunction: Sendable {
         ]
         let zone = query.timezone ?? caller.user.timezone
         if let arguments = answer.proposals.first?.arguments ?? Self.conflicting(answer.needs) {
-            result["functionCall"] = AppFunctionCall(arguments, query: query.message, timezone: zone).json
+            let call = AppFunctionCall(
+                arguments,
+                query: query.message,
+                timezone: zone,
+                receiver: try await receiver(of: arguments, caller)
+            )
+            result["functionCall"] = call.json
         }
         return .object(result)
+    }
+
+    /// The name of the chat that a message goes to, which the app's card has no other way to know.
+    private func receiver(of arguments: ToolArguments, _ caller: Principal) async throws -> String? {
+        guard case .sendMessage(let message) = arguments else { return nil }
+        return try await chats.chat(message.chatId, for: caller.actor).name
+    }
+
+    /// The answer to one of the app's own prompts; `nil` for other questions.
+    private func promptAnswer(_ query: AssistantQuery, by caller: Principal) async throws -> String? {
+        guard query.conversationId == nil, let prompt = AppPrompt(query.message) else { return nil }
+        do {
+            return try await AppPromptAnswer(assistant: assistant, chats: chats).text(of: prompt, by: caller)
+        } catch let error as SpotterError {
+            throw Self.inAppWords(error)
+        }
     }
 
     /// Waits for the answer, and sends its text as it comes. The answer belongs to the server: it is finished and kept if
@@ -91,7 +119,10 @@ struct ChatWithAIFunction: Sendable {
     private static func inAppWords(_ error: SpotterError) -> CallableError {
         switch error.code {
         case .notFound: foreignConversation
-        case .modelRateLimited, .rateLimited, .quotaExceeded:
+        // A budget that is used up for a day isn't there again in half a minute.
+        case .quotaExceeded:
+            CallableError(.resourceExhausted, error.message, retryAfterMs: error.retryAfterMs)
+        case .modelRateLimited, .rateLimited:
             CallableError(
                 .resourceExhausted,
                 "Too many requests. Please wait 30 seconds and try again.",

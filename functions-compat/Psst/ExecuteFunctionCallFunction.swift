@@ -237,6 +237,9 @@ struct ExecuteFunctionCallFunction: Sendable {
         return people
     }
 
+    /// Whether a result has to do with the query: by its words, or surely enough by its meaning.
+    static func fits(_ result: SearchResult) -> Bool { result.match != .semantic || result.confidence != .low }
+
     private func find(_ app: AppParameters, _ requester: Requester) async throws -> JSONValue {
         guard let query = app.text("query")?.trimmed, !query.isEmpty else {
             throw AppFailure("I need a question to search for. What would you like to know?")
@@ -251,7 +254,7 @@ struct ExecuteFunctionCallFunction: Sendable {
         } catch let error as SpotterError where error.code == .notAMember {
             throw AppFailure.noSuchChat
         }
-        let messages = answer.results.map { result -> JSONValue in
+        let messages = answer.results.filter(Self.fits).map { result -> JSONValue in
             [
                 "text": .string(result.text), "senderName": .string(result.senderName),
                 "timestamp": .integer(Int(result.sentAt.milliseconds)), "chatId": .string(result.chatId.description),

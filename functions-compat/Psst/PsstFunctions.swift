@@ -23,7 +23,7 @@ package enum PsstFunctions {
         CallableFunctions(
             accounts: messaging.accounts,
             functions: [
-                ChatWithAIFunction(assistant: assistant).function,
+                ChatWithAIFunction(assistant: assistant, chats: messaging.chats).function,
                 SemanticSearchFunction(search: search).function,
                 ExecuteFunctionCallFunction(
                     resolver: resolver,

@@ -9,9 +9,9 @@ import SpotterAPI
 ///
 /// The app sends a message's whole text to see what was said about it elsewhere. The message itself is no answer to that.
 struct SemanticSearchFunction: Sendable {
-    /// The minimum cosine. The original's 0.7 suits its own embedder. With MiniLM, the answer to a question scores
-    /// about 0.4, and 0.7 would find almost nothing.
-    static let threshold = 0.2
+    /// The minimum cosine. The original's 0.7 suits its own embedder. With MiniLM, answers to questions score 0.4 to 0.8, and
+    /// what has nothing to do with a query up to 0.35.
+    static let threshold = 0.36
     static let maxQueryLength = 500
     /// Messages that are found in addition to the limit, since those with the query's own words are left out.
     private static let spare = 5
@@ -57,7 +57,7 @@ struct SemanticSearchFunction: Sendable {
             for: caller.actor
         )
         let results = answer.results
-            .filter { answer.mode == .text || $0.score >= Self.threshold }
+            .filter { Self.fits($0, found: answer.mode) }
             .filter { $0.text.trimmed != query }
             .prefix(limit)
             .map { result -> JSONValue in
@@ -71,5 +71,10 @@ struct SemanticSearchFunction: Sendable {
         return [
             "success": true, "count": .integer(results.count), "query": .string(query), "results": .array(results),
         ]
+    }
+
+    /// Whether a result has to do with the query. Without a model words are compared, and each hit has some.
+    static func fits(_ result: SearchResult, found mode: SearchMode) -> Bool {
+        mode == .text || result.score >= threshold
     }
 }

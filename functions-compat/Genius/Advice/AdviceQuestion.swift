@@ -13,7 +13,7 @@ struct AdviceQuestion: Sendable {
     func ask() async throws -> AskedAdvice {
         let (model, replaced) = chosenModel
         var query = AssistantQuery(message: wanted.question, model: model, webSearch: wanted.webSearch)
-        query.mediaIds = try await storedPictures()
+        query.mediaIds = try await services.files.stored(wanted.pictures, for: principal)
         let notes = replaced.map { [$0] } ?? []
         if let previous = wanted.previous, let generation = try await continued(from: previous, query) {
             return AskedAdvice(generation: generation, notes: notes)
@@ -56,28 +56,17 @@ struct AdviceQuestion: Sendable {
         return try await services.assistant.advise(query, with: supplied, lookups, by: principal)
     }
 
-    /// The app names a model of its own where it couldn't learn the server's.
+    /// The app names a model of its own where it couldn't learn the server's. Pictures go to one that sees.
     private var chosenModel: (name: String?, note: AdviceStatus?) {
+        let models = services.models
+        var (model, note): (String?, AdviceStatus?) = (nil, nil)
         do {
-            return (try services.models.answering(wanted.model), nil)
+            model = try models.answering(wanted.model)
         } catch {
-            return (nil, .modelReplaced(services.models.shownName(nil)))
+            note = .modelReplaced(models.shownName(nil))
         }
-    }
-
-    /// Pictures are files of the user's, with their limits and without their metadata.
-    private func storedPictures() async throws -> [MediaID] {
-        guard !wanted.pictures.isEmpty else { return [] }
-        guard wanted.pictures.count <= AssistantQuery.maxFiles else {
-            throw SpotterError.invalid("A question brings at most \(AssistantQuery.maxFiles) pictures along.")
-        }
-        try principal.key?.require(.messagesWrite)
-        try principal.key?.require(.messagesRead)
-        var stored: [MediaID] = []
-        for picture in wanted.pictures {
-            let id = try await services.storePicture(picture.bytes, picture.fileName, picture.id, principal.actor)
-            if !stored.contains(id) { stored.append(id) }
-        }
-        return stored
+        guard !wanted.pictures.isEmpty else { return (model, note) }
+        let seeing = models.seeing(model)
+        return (seeing, seeing == model ? note : .modelSees(models.shownName(seeing)))
     }
 }

@@ -8,7 +8,7 @@ struct AdviceRequest: Sendable {
     let question: String
     /// What a program gives along: what was said before, how it wants the answer.
     let supplied: SuppliedContext
-    let pictures: [InlinePicture]
+    let pictures: [InlineFile]
     /// Any name: one that isn't a model's here leaves the default.
     let model: String?
     let webSearch: Bool?
@@ -60,7 +60,7 @@ struct AdviceRequest: Sendable {
 
     private struct Message {
         let item: DialogueItem
-        var pictures: [InlinePicture] = []
+        var pictures: [InlineFile] = []
 
         var isUsers: Bool { if case .user = item { true } else { false } }
     }
@@ -117,21 +117,21 @@ struct AdviceRequest: Sendable {
         _ value: JSONValue,
         at place: [JSONValue],
         _ reader: inout FieldReader
-    ) -> (String, [InlinePicture])? {
+    ) -> (String, [InlineFile])? {
         if let text = value.string { return (text, []) }
         guard let parts = value.array else {
             reader.note(place, "string_type", "Input should be a valid string or a list of parts")
             return nil
         }
         var texts: [String] = []
-        var pictures: [InlinePicture] = []
+        var pictures: [InlineFile] = []
         for (position, part) in parts.enumerated() {
             let place = place + [.integer(position)]
             switch part["type"]?.string {
             case "text", "input_text", "output_text": texts.append(part["text"]?.string ?? "")
             case "image_url", "input_image":
                 let address = part["image_url"]?.string ?? part["image_url"]?["url"]?.string
-                if let picture = address.flatMap(InlinePicture.init) {
+                if let picture = address.flatMap(InlineFile.init(address:)), picture.isPicture {
                     pictures.append(picture)
                 } else {
                     let words = "Input should be a JPEG, PNG, WebP or GIF as a data: URL in base64; none is fetched"

@@ -33,5 +33,9 @@ struct AdviceStatus: Sendable, Hashable {
         .init(status: "model_replaced", message: "That model isn't here; \(model) answers.")
     }
 
+    static func modelSees(_ model: String) -> AdviceStatus {
+        .init(status: "model_replaced", message: "\(model) answers, since it understands pictures.")
+    }
+
     var json: JSONValue { ["status": .string(status), "message": .string(message)] }
 }

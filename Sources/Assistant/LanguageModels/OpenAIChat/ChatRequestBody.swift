@@ -40,7 +40,8 @@ enum ChatRequestBody {
         case .user(let text, let images):
             guard !images.isEmpty else { return ["role": "user", "content": .string(text)] }
             let parts: [JSONValue] = [["type": "text", "text": .string(text)]]
-            return ["role": "user", "content": .array(parts + images.map(image))]
+            // Pictures come before what is asked of them.
+            return ["role": "user", "content": .array(images.map(image) + parts)]
         case .assistant(let text, let toolCalls, let providerState):
             guard !toolCalls.isEmpty else { return ["role": "assistant", "content": .string(text)] }
             var message: [String: JSONValue] = [

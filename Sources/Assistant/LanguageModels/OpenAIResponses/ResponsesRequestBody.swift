@@ -39,7 +39,8 @@ enum ResponsesRequestBody {
         case .user(let text, let images):
             guard !images.isEmpty else { return [["role": "user", "content": .string(text)]] }
             let parts: [JSONValue] = [["type": "input_text", "text": .string(text)]]
-            return [["role": "user", "content": .array(parts + images.map(image))]]
+            // Pictures come before what is asked of them.
+            return [["role": "user", "content": .array(images.map(image) + parts)]]
         case .assistant(let text, let toolCalls, let providerState):
             if !providerState.isEmpty { return providerState }
             let said: [JSONValue] = text.isEmpty ? [] : [["role": "assistant", "content": .string(text)]]

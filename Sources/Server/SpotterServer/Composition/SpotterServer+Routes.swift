@@ -6,10 +6,12 @@ import Foundation
 import FunctionsCompat
 package import Gateway
 import Hummingbird
+import LanguageModels
 import Live
 import Logging
 import MediaStore
 import Messaging
+import ModelProxy
 import Notifications
 import Retrieval
 import ServiceLifecycle
@@ -101,21 +103,42 @@ extension SpotterServer {
             memory: useCases.memory,
             dictation: useCases.voice.dictation,
             links: links,
+            successors: successors,
             clock: clock
         )
-        let gemini = GeminiServices(assistant: useCases.assistant, memory: useCases.memory, links: links)
+        let attachments = ImportedAttachments(useCases.media.uploads)
+        let files = InlineFiles { try await attachments.store($0, named: $1, id: $2, of: $3) }
+        let gemini = GeminiServices(
+            assistant: useCases.assistant,
+            memory: useCases.memory,
+            files: files,
+            successors: successors,
+            links: links
+        )
         OpenAIRoutes.add(to: &table, openAI)
         GeminiRoutes.add(to: &table, gemini)
         SharedModelRoutes.add(to: &table, openAI, gemini)
         OpenRouterRoutes(proxy: useCases.modelProxy, search: useCases.webSearch, links: links).add(to: &table)
-        let pictures = ImportedAttachments(useCases.media.uploads)
         let genius = GeniusServices(
             assistant: useCases.assistant,
             memory: useCases.memory,
             sports: useCases.sports,
+            files: files,
+            successors: successors,
             clock: clock
-        ) { try await pictures.store($0, named: $1, id: $2, of: $3) }
+        )
         GeniusRoutes.add(to: &table, genius)
+    }
+
+    /// The language models that answer for others, by the names of those.
+    private var successors: [String: String] {
+        var successors: [String: String] = [:]
+        for model in configuration.languageModels where model.generates == .text {
+            for former in model.profile.replaces where successors[former] == nil {
+                successors[former] = model.chosenName
+            }
+        }
+        return successors
     }
 
     private var links: InvitationLinks {

@@ -26,8 +26,8 @@ import Testing
                 [
                     "role": "user",
                     "content": [
-                        ["type": "input_text", "text": "Call Ana"],
                         ["type": "input_image", "image_url": "data:image/png;base64,AQID", "detail": "auto"],
+                        ["type": "input_text", "text": "Call Ana"],
                     ],
                 ],
                 ["role": "assistant", "content": "Yes."],

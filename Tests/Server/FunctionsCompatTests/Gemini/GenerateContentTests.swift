@@ -183,7 +183,7 @@ import Testing
             #expect(count.json["totalTokens"]?.int ?? 0 > 4)
             let long = try await generate(studio, Self.asking(String(repeating: "a", count: 5_000)))
             #expect(long.status == 400)
-            let huge = try await generate(studio, Self.asking(String(repeating: "a", count: 1 << 20)))
+            let huge = try await generate(studio, Self.asking(String(repeating: "a", count: 14 << 20)))
             #expect(huge.status == 413 && huge.error?["code"] == 413)
         }
     }

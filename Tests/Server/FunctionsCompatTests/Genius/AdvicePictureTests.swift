@@ -51,6 +51,24 @@ import Testing
         }
     }
 
+    /// Apps name a model of their own, or none.
+    @Test(arguments: [nil, "gpt-4.1-mini", "deepseek/deepseek-chat"] as [String?])
+    func aPictureFindsAModelThatSees(named name: String?) async throws {
+        let provider = try await ScriptedProvider { _, _ in .text(#"{"advice":"A red dot.","confidence":0.9}"#) }
+        try await StudioFixture.open(configure: {
+            $0.otherLanguageModels = Array(StudioFixture.models(at: provider.baseURL).prefix(2))
+        }) { studio in
+            var body = Self.question(Self.picture).object ?? [:]
+            body["model"] = name.map { .string($0) }
+            let events = try await studio.advise(.object(body))
+            #expect(events.advice?["main_advice"] == "A red dot.")
+            #expect(provider.requests.last?.json["model"] == "qwen/qwen2.5-vl-32b-instruct")
+            let parts = try #require(provider.requests.last?.json["messages"]?.array?.last?["content"]?.array)
+            #expect(parts.first?["type"] == "image_url" && parts.last?["type"] == "text")
+        }
+        await provider.stop()
+    }
+
     @Test func aKeyNeedsTheScopesOfFiles() async throws {
         try await Self.withVision { studio, provider in
             let asks = try await studio.key("assistant")
