@@ -1,3 +1,5 @@
+import Domain
+
 /// Whom a sentence is about. When in doubt it's about somebody else.
 extension ProfileSentence {
     /// Whether what stands at a token is said of the author: no other person comes between the start of the sentence, or
@@ -137,10 +139,6 @@ extension ProfileSentence {
         guard start < end, let lower = tokens[safe: start], let upper = tokens[safe: end - 1] else { return text }
         return String(text[lower.range.lowerBound..<upper.range.upperBound]).trimmedForProfile
     }
-}
-
-extension Array {
-    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
 extension String {

@@ -5,7 +5,6 @@ public import Messaging
 import Scheduling
 public import ServiceLifecycle
 public import Storage
-import Synchronization
 
 /// Reads what clients write, behind the sends and at their leisure: never on the send path, paused while messages are
 /// being written, and resumed where it was after a crash.
@@ -15,23 +14,12 @@ import Synchronization
 public final class ProfileFollower: MessageObserver, Service {
     private let database: any Database
     private let modelQueue: ProfileModelQueue?
-    private let lease: Lease
-    private let logger: Logger
-    private let pauses: any Clock<Duration>
-    private let pause: WriterPause
+    private let loop: FollowLoop
     private let extractor = ProfileExtractor()
-    private let isPending = Atomic(false)
-    private let continuation: AsyncStream<Void>.Continuation
-    private let wakeUps: AsyncStream<Void>
-
-    /// Small enough not to hold up the writer for long.
-    private static let batchSize = 64
-    private static let retryPause = Duration.seconds(10)
-    private static let tickPause = Duration.seconds(3)
 
     /// - Parameters:
     ///   - modelQueue: hands to a language model what the rules have read; `nil` if the operator hasn't turned that on.
-    ///   - pauses: measures the pauses while the database is busy.
+    ///   - pauses: measures the pauses, also while the database is busy.
     public init(
         database: any Database,
         modelQueue: ProfileModelQueue? = nil,
@@ -41,11 +29,7 @@ public final class ProfileFollower: MessageObserver, Service {
     ) {
         self.database = database
         self.modelQueue = modelQueue
-        self.lease = lease
-        self.logger = logger
-        self.pauses = pauses
-        pause = WriterPause(clock: pauses)
-        (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        loop = FollowLoop(database: database, lease: lease, logger: logger, pauses: pauses)
     }
 
     // MARK: MessageObserver
@@ -90,50 +74,17 @@ public final class ProfileFollower: MessageObserver, Service {
         messageWasCreated()
     }
 
-    public func messageWasCreated() {
-        guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        continuation.yield()
-    }
+    public func messageWasCreated() { loop.wake() }
 
-    public func messageDidChange(_ message: Message) { messageWasCreated() }
+    public func messageDidChange(_ message: Message) { loop.wake() }
 
     // MARK: Reading
 
     public func run() async throws {
-        messageWasCreated()
-        await withGracefulShutdownHandler {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await cancelWhenGracefulShutdown { await self.follow() } }
-                group.addTask { await cancelWhenGracefulShutdown { await self.tick() } }
-            }
-        } onGracefulShutdown: {
-            self.continuation.finish()
-        }
-        lease.giveUp()
-    }
-
-    /// Notices what was stored without a word, as by an import.
-    private func tick() async {
-        while !Task.isCancelled, (try? await Task.sleep(for: Self.tickPause)) != nil { messageWasCreated() }
-    }
-
-    private func follow() async {
-        for await _ in wakeUps {
-            isPending.store(false, ordering: .sequentiallyConsistent)
-            do {
-                try await lease.perform {
-                    try await begin()
-                    repeat { try await pause.whileBusy { database.isBusy } } while try await readNext()
-                }
-            } catch is CancellationError {
-                return
-            } catch is LeaseLost {
-                continue
-            } catch {
-                logger.error("client profiles: reading messages failed, trying again: \(error)")
-                try? await pauses.sleep(for: Self.retryPause)
-                messageWasCreated()
-            }
+        await loop.run(orLog: "client profiles: reading messages failed") {
+            try await self.begin()
+        } readNext: {
+            try await self.readNext()
         }
     }
 
@@ -145,7 +96,7 @@ public final class ProfileFollower: MessageObserver, Service {
 
     /// - Returns: whether there was something to read.
     private func readNext() async throws -> Bool {
-        let batch = try await database.read { try ProfileWork.next(limit: Self.batchSize, on: $0) }
+        let batch = try await database.read { try ProfileWork.next(limit: FollowLoop.batchSize, on: $0) }
         guard let batch else { return false }
         let extractor = extractor
         // Extraction takes processor time, which others need first.

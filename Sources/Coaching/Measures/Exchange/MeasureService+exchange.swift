@@ -19,7 +19,11 @@ extension MeasureService {
         return MeasuresResponse(series: MeasureFolding.series(of: points), hasMore: false)
     }
 
-    /// Brings the values of a table, all or none. Those that are there already aren't doubled.
+    /// How many values are written at once, so that messages needn't wait for long.
+    private static let importBatch = 500
+
+    /// Brings the values of a table. Nothing is written before all of it was read; those that are there already aren't
+    /// doubled, so that a table which a crash has cut off can be brought again.
     /// - Throws: `not_found` if the actor is neither the client nor a trainer of theirs; `invalid_request` with the number
     ///   of the line that can't be read.
     public func bring(
@@ -32,16 +36,25 @@ extension MeasureService {
         let pair = try await database.read { try Self.pair(of: client, trainer: trainer, for: actor, on: $0) }
         // Tables are read outside of the writer, whom messages need.
         let points = try MeasureTable.rows(of: text).map { try Self.point($0, id: ids.next(), of: pair, at: now) }
-        return try await database.write { connection in
-            guard try pair.isOpen(to: actor, on: connection) else { throw SpotterError.notFound("client") }
+        var days = PointRows.Filter()
+        (days.since, days.until) = (points.map(\.day).min(), points.map(\.day).max())
+        let new = try await database.read { [days] connection in
             var known = Set(
-                try PointRows.list(pair, limit: Self.maxExported, on: connection).map(ImportedValue.init)
+                try PointRows.list(pair, days, limit: Self.maxExported, on: connection).map(ImportedValue.init)
             )
             let new = points.filter { known.insert(ImportedValue($0)).inserted }
             try Self.requireRoom(for: new.count, of: pair, on: connection)
-            for point in new { try PointRows.store(point, on: connection) }
-            return MeasureImportResponse(imported: new.count, skipped: points.count - new.count)
+            return new
         }
+        for start in stride(from: 0, to: new.count, by: Self.importBatch) {
+            let batch = Array(new[start..<min(start + Self.importBatch, new.count)])
+            try await database.write { connection in
+                guard try pair.isOpen(to: actor, on: connection) else { throw SpotterError.notFound("client") }
+                try Self.requireRoom(for: batch.count, of: pair, on: connection)
+                for point in batch { try PointRows.store(point, on: connection) }
+            }
+        }
+        return MeasureImportResponse(imported: new.count, skipped: points.count - new.count)
     }
 
     /// What makes two values the same.

@@ -19,7 +19,7 @@ enum MeasureTable {
         let diastolic = point.diastolic.map(MeasureNumberText.text) ?? ""
         let value = MeasureNumberText.text(point.value)
         return [
-            MeasureDay.text(point.day), point.kind.rawValue, point.detail, value, point.unit.rawValue, diastolic,
+            point.day.iso, point.kind.rawValue, point.detail, value, point.unit.rawValue, diastolic,
         ] + counts + [point.origin.rawValue]
     }
 

@@ -5,7 +5,6 @@ public import Messaging
 import Scheduling
 public import ServiceLifecycle
 public import Storage
-import Synchronization
 
 /// Reads the values that clients write, behind the sends and at leisure: never on the send path, paused while messages
 /// are being written, and resumed where it was after a crash.
@@ -14,21 +13,8 @@ import Synchronization
 /// the relation.
 public final class MeasureFollower: MessageObserver, Service {
     private let database: any Database
-    private let lease: Lease
-    private let logger: Logger
-    private let pauses: any Clock<Duration>
-    private let pause: WriterPause
+    private let loop: FollowLoop
     private let reader = MeasureReader()
-    private let isPending = Atomic(false)
-    private let continuation: AsyncStream<Void>.Continuation
-    private let wakeUps: AsyncStream<Void>
-
-    /// Small enough not to hold up the writer for long.
-    private static let batchSize = 64
-    private static let retryPause = Duration.seconds(10)
-    private static let tickPause = Duration.seconds(3)
-    /// Messages of this time are read together: a message by itself costs as many statements as sixty.
-    private static let gathering = Duration.seconds(2)
 
     /// - Parameter pauses: measures the pauses, also while the database is busy.
     public init(
@@ -38,11 +24,13 @@ public final class MeasureFollower: MessageObserver, Service {
         pauses: any Clock<Duration> = ContinuousClock()
     ) {
         self.database = database
-        self.lease = lease
-        self.logger = logger
-        self.pauses = pauses
-        pause = WriterPause(clock: pauses)
-        (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        loop = FollowLoop(
+            database: database,
+            lease: lease,
+            logger: logger,
+            pauses: pauses,
+            gathering: .seconds(2)
+        )
     }
 
     // MARK: MessageObserver
@@ -79,51 +67,17 @@ public final class MeasureFollower: MessageObserver, Service {
         messageWasCreated()
     }
 
-    public func messageWasCreated() {
-        guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        continuation.yield()
-    }
+    public func messageWasCreated() { loop.wake() }
 
-    public func messageDidChange(_ message: Message) { messageWasCreated() }
+    public func messageDidChange(_ message: Message) { loop.wake() }
 
     // MARK: Reading
 
     public func run() async throws {
-        messageWasCreated()
-        await withGracefulShutdownHandler {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await cancelWhenGracefulShutdown { await self.follow() } }
-                group.addTask { await cancelWhenGracefulShutdown { await self.tick() } }
-            }
-        } onGracefulShutdown: {
-            self.continuation.finish()
-        }
-        lease.giveUp()
-    }
-
-    /// Notices what was stored without a word, as by an import.
-    private func tick() async {
-        while !Task.isCancelled, (try? await pauses.sleep(for: Self.tickPause)) != nil { messageWasCreated() }
-    }
-
-    private func follow() async {
-        for await _ in wakeUps {
-            do {
-                try await pauses.sleep(for: Self.gathering)
-                isPending.store(false, ordering: .sequentiallyConsistent)
-                try await lease.perform {
-                    try await begin()
-                    repeat { try await pause.whileBusy { database.isBusy } } while try await readNext()
-                }
-            } catch is CancellationError {
-                return
-            } catch is LeaseLost {
-                continue
-            } catch {
-                logger.error("measures: reading messages failed, trying again: \(error)")
-                try? await pauses.sleep(for: Self.retryPause)
-                messageWasCreated()
-            }
+        await loop.run(orLog: "measures: reading messages failed") {
+            try await self.begin()
+        } readNext: {
+            try await self.readNext()
         }
     }
 
@@ -143,7 +97,7 @@ public final class MeasureFollower: MessageObserver, Service {
 
     /// - Returns: whether there was something to read.
     private func readNext() async throws -> Bool {
-        let batch = try await database.read { try MeasureWork.next(limit: Self.batchSize, on: $0) }
+        let batch = try await database.read { try MeasureWork.next(limit: FollowLoop.batchSize, on: $0) }
         guard let batch else { return false }
         let reader = reader
         // Reading takes processor time, which others need first.

@@ -1,7 +1,7 @@
 import Domain
 
 /// What people mean who give a weight without a unit.
-enum MeasureLocale {
+package enum MeasureLocale {
     /// Pounds where the clocks are those of the United States.
-    static func usesPounds(timeZone: String) -> Bool { LocaleTag.usual(in: timeZone).hasSuffix("-US") }
+    package static func usesPounds(timeZone: String) -> Bool { LocaleTag.usual(in: timeZone).hasSuffix("-US") }
 }

@@ -126,9 +126,16 @@ enum MeasureWork {
     /// Stores what a batch's messages say. Messages that have changed since are left out: they are in the queue.
     static func store(_ batch: Batch, _ points: [[StoredPoint]], on connection: any SQLConnection) throws {
         var changed: Set<MessageID> = []
+        let known: Set<MessageID>? =
+            switch batch.progress {
+            case .queue: nil
+            // A new message has no points yet.
+            case .feed: []
+            case .backlog, .rebuild: try PointRows.messages(with: batch.messages.map(\.id), on: connection)
+            }
         for (message, points) in zip(batch.messages, points) {
-            // A new message has no points yet, and most say none.
-            if case .feed = batch.progress, points.isEmpty { continue }
+            // Most messages say none. One that was edited meanwhile is in the queue.
+            if points.isEmpty, let known, !known.contains(message.id) { continue }
             guard try TextMessages.isWritten(message.text, in: message.id, on: connection) else {
                 changed.insert(message.id)
                 continue

@@ -196,7 +196,7 @@ public struct MeasureService: Sendable {
     }
 
     static func day(_ text: String) throws -> LocalDay {
-        guard let day = MeasureDay.parse(text) else {
+        guard let day = LocalDay(iso: text) else {
             throw SpotterError.invalid("'\(text.prefix(40))' is no day; write it like 2026-03-18.")
         }
         return day

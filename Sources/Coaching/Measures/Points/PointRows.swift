@@ -95,18 +95,41 @@ enum PointRows {
         )
     }
 
+    /// Whether nobody has corrected or removed the point.
+    static func mayStore(_ id: MeasurePointID, on connection: any SQLConnection) throws -> Bool {
+        try !connection.exists("SELECT 1 FROM measure_points WHERE id = $1 AND status <> 'read'", id)
+    }
+
     /// Replaces what was read in a message. What somebody has corrected or removed stays as they left it.
     static func replace(
         _ message: ClientMessage,
         _ points: [StoredPoint],
         on connection: any SQLConnection
     ) throws {
-        try connection.execute("DELETE FROM measure_points WHERE message_id = $1 AND status = 'read'", message.id)
+        try connection.execute(
+            "DELETE FROM measure_points WHERE message_id = $1 AND status = 'read' AND origin = 'message'",
+            message.id
+        )
         guard !points.isEmpty else { return }
-        let kept = try connection.query("SELECT id FROM measure_points WHERE message_id = $1", message.id) {
-            try $0.id(0, MeasurePointID.self)
+        let kept = try connection.query(
+            "SELECT id, kind, detail, origin FROM measure_points WHERE message_id = $1",
+            message.id
+        ) { (id: try $0.id(0, MeasurePointID.self), about: [try $0.text(1), try $0.text(2)], origin: try $0.text(3)) }
+        let answered = kept.filter { $0.origin == MeasurePoint.Origin.checkIn.rawValue }.map(\.about)
+        for point in points {
+            guard !kept.contains(where: { $0.id == point.id }), !answered.contains([point.kind.rawValue, point.detail])
+            else { continue }
+            try store(point, on: connection)
         }
-        for point in points where !kept.contains(point.id) { try store(point, on: connection) }
+    }
+
+    /// Which of the messages have points, removed ones included.
+    static func messages(with messages: [MessageID], on connection: any SQLConnection) throws -> Set<MessageID> {
+        Set(
+            try connection.query("SELECT DISTINCT message_id FROM measure_points WHERE message_id IN", in: messages) {
+                try $0.id(0, MessageID.self)
+            }
+        )
     }
 
     /// - Returns: whether the message said anything.

@@ -41,7 +41,7 @@ struct StoredPoint: Sendable, Hashable {
         MeasurePoint(
             id: id,
             trainerId: pair.trainer,
-            day: MeasureDay.text(day),
+            day: day.iso,
             value: MeasureNumberText.rounded(self.unit.converted(value, to: unit) ?? value),
             said: "\(MeasureNumberText.text(value)) \(self.unit.rawValue)",
             diastolic: diastolic,

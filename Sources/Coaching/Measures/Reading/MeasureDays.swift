@@ -1,3 +1,5 @@
+import Domain
+
 /// The days that a sentence names, as days from that of the message.
 struct MeasureDays: Sendable {
     private(set) var mentions: [(index: Int, day: Int, isNight: Bool)] = []

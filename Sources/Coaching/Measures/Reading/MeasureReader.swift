@@ -1,34 +1,35 @@
-import Domain
-import Foundation
+package import Domain
 
 /// A value that a message gives of its author.
-struct MeasureReading: Sendable, Hashable {
-    let kind: MeasureKind
-    var detail = ""
+package struct MeasureReading: Sendable, Hashable {
+    package let kind: MeasureKind
+    package var detail = ""
     /// In `unit`.
-    let value: Double
-    let unit: MeasureUnit
+    package let value: Double
+    package let unit: MeasureUnit
     /// Days from that of the message.
-    var day = 0
-    var diastolic: Double?
-    var repetitions: Int?
-    var sets: Int?
-    var seconds: Int?
-    var confidence: Double
+    package var day = 0
+    package var diastolic: Double?
+    package var repetitions: Int?
+    package var sets: Int?
+    package var seconds: Int?
+    package var confidence: Double
 }
 
 /// Reads the values that a message gives of its author, by rules. Pure and total.
 ///
 /// Precision comes first: what may be somebody else's, a goal, a price or a time of day is left out.
-struct MeasureReader: Sendable {
+package struct MeasureReader: Sendable {
     /// To be raised with every change of the rules or words: all messages are read again then.
     static let version: Int64 = 1
     private static let maxReadings = 24
 
+    package init() {}
+
     /// - Parameters:
     ///   - weekday: of the day on which it was written; 1 is Monday.
     ///   - usesPounds: whether weights without a unit are in pounds.
-    func readings(in text: String, weekday: Int, usesPounds: Bool = false) -> [MeasureReading] {
+    package func readings(in text: String, weekday: Int, usesPounds: Bool = false) -> [MeasureReading] {
         let sentences = MeasureLexer.sentences(of: text)
         guard let vocabulary = Self.language(of: sentences) else { return [] }
         var found: [MeasureReading] = []

@@ -156,7 +156,3 @@ struct MeasureSentence: Sendable {
         items[max(0, index - 2)..<index].contains { $0.has(.with) }
     }
 }
-
-extension Array {
-    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
-}

@@ -38,6 +38,18 @@ package struct QuietSpan: Sendable, Hashable {
         return end > instant ? end : instant.adding(minutes: Int64((to - minute + 1440) % 1440))
     }
 
+    /// The first instant from one on that is in none of the quiet hours.
+    package static func end(of spans: [QuietSpan], from instant: Timestamp, on clock: LocalClock) -> Timestamp {
+        var due = instant
+        // Two spans can hand over to each other a few times, and never cover the day for good: whoever sets that gets
+        // what the last of them says.
+        for _ in 0..<4 {
+            guard let end = spans.compactMap({ $0.end(around: due, on: clock) }).max() else { break }
+            due = end
+        }
+        return due
+    }
+
     private static func minute(_ text: String) -> Int? {
         let digits = Array(text.utf8)
         guard digits.count == 5, digits[2] == UInt8(ascii: ":") else { return nil }

@@ -86,13 +86,6 @@ struct SchedulePlace {
     func due(_ row: ScheduledRow, at now: Timestamp) throws -> Timestamp {
         let clock = receiver?.clock ?? row.clock
         let spans = [try row.message.quietHours.map { try QuietSpan($0) }, receiver?.quiet].compactMap { $0 }
-        var due = max(row.message.sendAt, now)
-        // Two spans can hand over to each other a few times, and never cover the day for good: whoever sets that gets
-        // what the last of them says.
-        for _ in 0..<4 {
-            guard let end = spans.compactMap({ $0.end(around: due, on: clock) }).max() else { break }
-            due = end
-        }
-        return due
+        return QuietSpan.end(of: spans, from: max(row.message.sendAt, now), on: clock)
     }
 }

@@ -59,14 +59,10 @@ extension ScheduledRow {
     /// Moves the next occurrence to the same wall clock in another zone, so that none is left out or comes twice.
     /// - Returns: whether anything has changed.
     mutating func follow(_ zone: String) -> Bool {
-        guard message.followsReceiver, message.zone != zone, let rule = message.rrule.flatMap({ RecurrenceRule($0) })
-        else { return false }
-        let local = clock.local(message.sendAt)
-        message.zone = zone
-        // Every so many hours is the same everywhere.
-        guard rule.elapsedSeconds == nil else { return true }
-        let moved = clock.instant(local.day, second: local.second).instant
-        message.sendAt = max(moved, lastOccurrence?.adding(seconds: 1) ?? moved)
+        guard message.followsReceiver else { return false }
+        var plan = plan
+        guard plan.follow(zone) else { return false }
+        (message.zone, message.sendAt) = (plan.zone, plan.next)
         return true
     }
 }

@@ -18,13 +18,21 @@ struct ScheduledRow: Sendable {
     /// Counts the changes of the row.
     var version: Int64
 
-    var clock: LocalClock { LocalClock(identifier: message.zone) ?? .utc }
-    var start: Timestamp { clock.instant(LocalDay(number: startDay), second: startSecond).instant }
+    var plan: RecurringPlan {
+        RecurringPlan(
+            rrule: message.rrule,
+            zone: message.zone,
+            startDay: startDay,
+            startSecond: startSecond,
+            next: message.sendAt,
+            last: lastOccurrence
+        )
+    }
+    var clock: LocalClock { plan.clock }
+    var start: Timestamp { plan.start }
 
     /// The next occurrence after an instant; `nil` if there is none.
-    func occurrence(after instant: Timestamp) -> Timestamp? {
-        message.rrule.flatMap { RecurrenceRule($0) }?.next(after: instant, startingAt: start, clock: clock)
-    }
+    func occurrence(after instant: Timestamp) -> Timestamp? { plan.occurrence(after: instant) }
 
     mutating func setStart(_ instant: Timestamp) {
         let local = clock.local(instant)

@@ -1,13 +1,13 @@
 import Accounts
-import Domain
+package import Domain
 import Foundation
 import Storage
 import TimeExpressions
 
 /// When a scheduled message is sent first, and how it recurs, with the words resolved.
-struct ScheduledStart {
-    let instant: Timestamp
-    let rrule: String?
+package struct ScheduledStart {
+    package let instant: Timestamp
+    package let rrule: String?
 
     /// More frequent messages to others would be a nuisance.
     static let minIntervalSeconds = 3600
@@ -19,7 +19,7 @@ struct ScheduledStart {
     ///   - own: the sender's own clock, in which words for a single time are meant unless a zone was given.
     ///   - locale: how the sender writes dates.
     /// - Throws: `invalid_request` if it isn't a time ahead, or the rule isn't one or recurs too often.
-    init(
+    package init(
         _ start: NewScheduledMessage.Start,
         rrule: String?,
         clock: LocalClock,
@@ -82,7 +82,11 @@ struct ScheduledStart {
         guard instant <= now.adding(seconds: maxAheadSeconds) else {
             throw SpotterError.invalid("A message can be scheduled for the next five years at most.")
         }
-        guard let rule else { return }
+        if let rule { try check(rule) }
+    }
+
+    /// - Throws: `invalid_request` if it isn't a rule, or recurs too often.
+    package static func check(_ rule: String) throws {
         guard let parsed = RecurrenceRule(rule) else {
             throw SpotterError.invalid("'\(rule.prefix(100))' is not a recurrence rule that Spotter understands.")
         }

@@ -8,6 +8,8 @@ public struct MeasurePoint: Sendable, Hashable, Codable {
         case message
         case manual
         case imported = "import"
+        /// An answer of a check-in.
+        case checkIn = "check-in"
     }
 
     public let id: MeasurePointID

@@ -15,16 +15,18 @@ package struct ClientMessage: Sendable, Hashable {
     package let timeZone: String
     package let text: String
     package let sentAt: Timestamp
+    package let replyTo: MessageID?
 
-    private static let select = """
-        SELECT m.num, m.id, m.chat_id, t.id, s.id, s.timezone, m.written, m.created_at
+    private static let columns = """
+        SELECT m.num, m.id, m.chat_id, t.id, s.id, s.timezone, m.written, m.created_at, m.reply_to
         FROM messages m
         JOIN chats c ON c.id = m.chat_id AND c.kind = 'direct'
         \(User.join("s", on: "m.sender_id")) AND s.role = 'client'
         JOIN members o ON o.chat_id = m.chat_id AND o.user_id <> m.sender_id
         \(User.join("t", on: "o.user_id")) AND t.role = 'trainer'
-        WHERE m.written <> '' AND m.deleted_at IS NULL AND m.via = 'user'
+        WHERE m.deleted_at IS NULL AND m.via = 'user'
         """
+    private static let select = "\(columns) AND m.written <> ''"
 
     private init(row: any SQLRow) throws {
         num = try row.int(0)
@@ -35,6 +37,7 @@ package struct ClientMessage: Sendable, Hashable {
         timeZone = try row.text(5)
         text = try row.text(6)
         sentAt = try row.timestamp(7)
+        replyTo = try row.optionalID(8)
     }
 
     /// Those between two positions, the first excluded, the last included.
@@ -45,6 +48,23 @@ package struct ClientMessage: Sendable, Hashable {
     ) throws -> [ClientMessage] {
         try connection.query(
             "\(select) AND m.num > $1 AND m.num <= $2 ORDER BY m.num",
+            first,
+            last,
+            row: ClientMessage.init
+        )
+    }
+
+    /// The same with those that have files and no text.
+    package static func listWithFiles(
+        after first: Int64,
+        upTo last: Int64,
+        on connection: any SQLConnection
+    ) throws -> [ClientMessage] {
+        try connection.query(
+            """
+            \(columns) AND (m.written <> '' OR m.extras & \(MessageExtras.media.rawValue) <> 0)
+            AND m.num > $1 AND m.num <= $2 ORDER BY m.num
+            """,
             first,
             last,
             row: ClientMessage.init

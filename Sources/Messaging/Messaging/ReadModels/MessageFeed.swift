@@ -23,6 +23,8 @@ package enum MessageFeed: String, Sendable {
     case measures
     case automatic
     case transcripts
+    /// Answers to check-ins.
+    case checkIns = "check-ins"
 
     /// The number of the last message that this consumer has processed; 0 if there is none.
     package func position(on connection: any SQLConnection) throws -> Int64 {
