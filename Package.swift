@@ -364,6 +364,14 @@ let targets: [[Target]] = [
             tests: ["ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
         ),
         module(
+            "CheckIns",
+            [
+                "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Measures", "Messaging", "Scheduling",
+                "Storage", logging, serviceLifecycle,
+            ],
+            tests: ["ContactsTestKit", "MediaStore", "MessagingTestKit", "SchedulingTestKit"]
+        ),
+        module(
             "AutomaticReplies",
             [
                 "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Messaging", "Scheduling", "Storage",
@@ -492,7 +500,7 @@ let targets: [[Target]] = [
                 "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
                 "Storage",
                 "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
-                "Retrieval", "Scheduling", "ClientProfiles", "Coaching", "Measures",
+                "Retrieval", "Scheduling", "CheckIns", "ClientProfiles", "Coaching", "Measures",
                 "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", "ModelBudgets", coreMetrics,
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
                 nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -537,7 +545,7 @@ let targets: [[Target]] = [
                     "MediaStore", "Backup", "Transcription",
                     "OpenAIClient", "Embedding",
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
-                    "ClientProfiles", "Coaching", "Measures", "Assistant", "AssistantTools", "AutomaticReplies",
+                    "CheckIns", "ClientProfiles", "Coaching", "Measures", "Assistant", "AssistantTools", "AutomaticReplies",
                     "Importing",
                     "ModelBudgets", "ModelProxy",
                     "EventBus", "MetricsExporter", "ObjectStorage", "Gateway", "FunctionsCompat", "NATS",

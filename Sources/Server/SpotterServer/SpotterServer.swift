@@ -206,9 +206,11 @@ public final class SpotterServer: Sendable {
         services.append(.init(service: memory))
         services.append(.init(service: useCases.profileFollower))
         services.append(.init(service: useCases.measureFollower))
+        services.append(.init(service: useCases.checkInFollower))
         if let reader = useCases.profileModelReader { services.append(.init(service: reader)) }
         services.append(.init(service: useCases.noticeService))
         services.append(.init(service: useCases.scheduledService))
+        services.append(.init(service: useCases.checkInService))
         services.append(.init(service: useCases.automaticService))
         services.append(.init(service: useCases.weeklyPages))
         services.append(.init(service: useCases.videoJobService))

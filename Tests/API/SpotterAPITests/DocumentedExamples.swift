@@ -943,6 +943,59 @@ private enum ClientProfiles3Example {
     }
 }
 
+private enum CheckInExample {
+    static func run() throws {
+        func next(_ checkIn: CheckIn) -> Timestamp? {
+            let next = checkIn.recipients.compactMap(\.nextAt).min()
+            return next
+        }
+    }
+}
+
+private enum CheckInQuestionExample {
+    static func run() throws {
+        let weight = CheckInQuestion(kind: .number, prompt: "Weight this morning", measure: "weight", unit: "kg")
+        _ = weight
+    }
+}
+
+private enum AskedCheckInExample {
+    static func run() throws {
+        func open(_ asked: [AskedCheckIn]) -> [AskedCheckIn] {
+            let open = asked.filter { $0.state == .open }
+            return open
+        }
+    }
+}
+
+private enum NewCheckInExample {
+    static func run() throws {
+        func request(_ sara: User) -> NewCheckInRequest {
+            let request = NewCheckInRequest(
+                title: "Sunday",
+                questions: [CheckInQuestion(kind: .scale, prompt: "Energy", measure: "energy")],
+                clientIds: [sara.id],
+                when: "every Sunday at 18:00"
+            )
+            return request
+        }
+    }
+}
+
+private enum UpdateCheckInExample {
+    static func run() throws {
+        let request = UpdateCheckInRequest(isPaused: true)
+        _ = request
+    }
+}
+
+private enum CheckInAnswersExample {
+    static func run() throws {
+        let request = CheckInAnswersRequest(answers: [.init(question: 1, number: 81.3), .init(question: 2, text: "all")])
+        _ = request
+    }
+}
+
 private enum MeasuresExample {
     static func run() throws {
         func weights(_ response: MeasuresResponse) -> MeasureSeries? {

@@ -118,6 +118,8 @@ enum HelpExamples {
 
     private static let profileItem = #"spotter profile sara --add goals "A first pull-up""#
 
+    private static let checkIn =
+        #"spotter check-in new Sunday sara --when "every Sunday at 18:00" --ask "scale energy: Energy""#
     private static let weight = "spotter progress sara --add weight 62.5"
     private static let table = "spotter progress sara --csv > sara.csv"
 
@@ -172,6 +174,19 @@ enum HelpExamples {
         "spotter profile sara --resolve 1": .prints("resolved", after: profileItem),
         "spotter profile sara --remove 1": .prints("", after: profileItem),
         "spotter profile sara --rebuild": .prints("are being read again"),
+        "spotter check-in": .prints("Sunday", after: checkIn),
+        #"spotter check-in new Sunday sara --when "every Sunday at 18:00" --ask "number weight kg: Weight" --ask "scale energy: Energy""#:
+            .prints("Sara Lindqvist"),
+        #"spotter check-in new Sunday sara --when "every Sunday at 18:00" --ask "number weight kg: Weight" --ask "scale 1-5: How was it?""#:
+            .prints("Sara Lindqvist"),
+        #"spotter check-in new Evening sara --when "every day at 20:00" --ask "choice all/some/none: Sessions" --ask "photo?: A picture""#:
+            .prints("Sara Lindqvist"),
+        "spotter check-in answer": .prints("You aren't asked anything now.", suffix: " --profile sara"),
+        "spotter check-in show": .prints("Sunday", after: checkIn),
+        "spotter check-in show sara": .prints(""),
+        "spotter check-in pause 1": .prints("paused", after: checkIn),
+        "spotter check-in resume 1": .prints("next", after: checkIn),
+        "spotter check-in delete 1": .prints("", after: checkIn),
         "spotter progress sara": .prints("weight", after: weight),
         "spotter progress sara --measure weight --since 3m": .prints("weight", after: weight),
         "spotter progress sara --add weight 62.5": .prints("62.5"),

@@ -132,6 +132,37 @@ enum Examples {
 
     static let measureSeries = MeasureSeries(kind: "weight", detail: "", unit: "kg", points: [measurePoint])
 
+    static let checkIn = CheckIn(
+        id: id(13),
+        title: "Sunday",
+        questions: [
+            CheckInQuestion(kind: .number, prompt: "Weight this morning", measure: "weight", unit: "kg"),
+            CheckInQuestion(kind: .choice, prompt: "Sessions", choices: ["all", "some", "none"]),
+        ],
+        recipients: [.init(userId: sara, nextAt: later)],
+        startsAt: "2026-03-15T18:00",
+        rrule: "FREQ=WEEKLY",
+        zone: nil,
+        quietHours: nil,
+        remindAfterHours: 24,
+        isPaused: false,
+        createdAt: time
+    )
+
+    static let askedCheckIn = AskedCheckIn(
+        id: id(14),
+        checkInId: checkIn.id,
+        trainerId: alex,
+        clientId: sara,
+        chatId: message.chatId,
+        messageId: message.id,
+        title: checkIn.title,
+        questions: checkIn.questions,
+        state: .open,
+        askedAt: time,
+        answers: [CheckInAnswer(question: 1, number: 81.3, text: nil, mediaId: nil, messageId: message.id)]
+    )
+
     static let clientProfile = ClientProfile(
         trainerId: id(1),
         clientId: sara,

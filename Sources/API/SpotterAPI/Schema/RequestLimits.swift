@@ -124,6 +124,18 @@ extension UpdateMeasurePointRequest: LimitedFields {
     }
 }
 
+extension NewCheckInRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["title": .words(upTo: maxTitleLength), "remindAfterHours": .number(0...168)]
+    }
+}
+
+extension UpdateCheckInRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["title": .words(upTo: NewCheckInRequest.maxTitleLength), "remindAfterHours": .number(0...168)]
+    }
+}
+
 extension TagsRequest: LimitedFields {
     static var limits: [String: FieldLimit] { ["tags": .items(0...50)] }
 }

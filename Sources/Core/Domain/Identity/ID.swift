@@ -137,3 +137,5 @@ public typealias BroadcastID = ID<Broadcast>
 public typealias NoticeID = ID<Notice>
 public typealias ProfileItemID = ID<ProfileItem>
 public typealias MeasurePointID = ID<MeasurePoint>
+public typealias CheckInID = ID<CheckIn>
+public typealias AskedCheckInID = ID<AskedCheckIn>

@@ -22,9 +22,12 @@ package enum APIRoutes {
         AuthRoutes(messaging: messaging, attempts: attempts).add(to: &table)
         SessionRoutes(messaging: messaging).add(to: &table)
         KeyRoutes(messaging: messaging).add(to: &table)
-        ProfileRoutes(messaging: messaging, deletion: services.accountDeletion, scheduled: services.scheduled).add(
-            to: &table
-        )
+        ProfileRoutes(
+            messaging: messaging,
+            deletion: services.accountDeletion,
+            scheduled: services.scheduled,
+            checkIns: services.checkIns
+        ).add(to: &table)
         PeopleRoutes(messaging: messaging, presence: live.presence).add(to: &table)
         ContactRoutes(messaging: messaging).add(to: &table)
         InvitationRoutes(
@@ -40,6 +43,7 @@ package enum APIRoutes {
         ClientProfileRoutes(profiles: services.profiles).add(to: &table)
         OwnProfileRoutes(profiles: services.profiles).add(to: &table)
         MeasureRoutes(measures: services.measures).add(to: &table)
+        CheckInRoutes(checkIns: services.checkIns).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)

@@ -1,6 +1,7 @@
 package import Accounts
 package import Assistant
 package import AutomaticReplies
+package import CheckIns
 package import ClientProfiles
 package import Coaching
 package import Domain
@@ -39,6 +40,7 @@ extension APIRoutes {
         let notes: NotesOnClients
         let profiles: ProfileService
         let measures: MeasureService
+        let checkIns: CheckIns
         let notices: Notices
         let proposals: Proposals
         let audit: AuditLog
@@ -81,6 +83,7 @@ extension APIRoutes {
             notes: NotesOnClients,
             profiles: ProfileService,
             measures: MeasureService,
+            checkIns: CheckIns,
             notices: Notices,
             proposals: Proposals,
             audit: AuditLog,
@@ -122,6 +125,7 @@ extension APIRoutes {
             self.notes = notes
             self.profiles = profiles
             self.measures = measures
+            self.checkIns = checkIns
             self.notices = notices
             self.proposals = proposals
             self.audit = audit

@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 import AutomaticReplies
+import CheckIns
 import ClientProfiles
 import Cluster
 import Coaching
@@ -27,7 +28,7 @@ public enum ServerSchema {
         + RetrievalSchema.migrations + ProfilesSchema.migrations + MeasuresSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
         + TranscriptionSchema.migrations + ModelProxySchema.migrations + SportsDataSchema.migrations
-        + ClusterSchema.migrations
+        + ClusterSchema.migrations + CheckInsSchema.migrations
 
     static let deferredWork: [any DeferredWork] = [FullTextIndexing()]
 

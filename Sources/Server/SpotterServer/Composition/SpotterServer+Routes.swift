@@ -207,6 +207,7 @@ extension SpotterServer {
             notes: useCases.notes,
             profiles: useCases.profiles,
             measures: useCases.measures,
+            checkIns: useCases.checkIns,
             notices: useCases.notices,
             proposals: useCases.proposals,
             audit: useCases.audit,

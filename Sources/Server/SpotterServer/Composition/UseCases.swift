@@ -2,6 +2,7 @@ public import Accounts
 public import Assistant
 public import AssistantTools
 public import AutomaticReplies
+public import CheckIns
 public import ClientProfiles
 import Cluster
 public import Coaching
@@ -54,6 +55,10 @@ public struct UseCases: Sendable {
     /// Reads what clients measure of themselves, in the background.
     public let measureFollower: MeasureFollower
     public let measures: MeasureService
+    public let checkIns: CheckIns
+    public let checkInService: CheckInService
+    /// Reads answers to check-ins in what clients write, in the background.
+    public let checkInFollower: CheckInFollower
     public let notices: Notices
     public let noticeService: NoticeService
     public let proposals: Proposals
@@ -142,6 +147,13 @@ public struct UseCases: Sendable {
             logger: logger
         )
         measureFollower = MeasureFollower(database: database, lease: lease("measures"), logger: logger)
+        checkInFollower = CheckInFollower(
+            database: database,
+            clock: clock,
+            media: StoredMediaCatalog(),
+            lease: lease("check-in answers"),
+            logger: logger
+        )
         let automaticSignal = AutomaticSignal()
         messaging = MessagingServices(
             database: database,
@@ -152,7 +164,7 @@ public struct UseCases: Sendable {
             publisher: live,
             messageObserver: MessageObservers([
                 memory, signal, derived, mediaErasure, ScheduledMessageTexts(), profileFollower,
-                measureFollower, voiceSignal,
+                measureFollower, checkInFollower, voiceSignal,
                 automaticSignal, figures,
             ]),
             prospectObserver: ProspectObservers([derived, calendar]),
@@ -239,6 +251,15 @@ public struct UseCases: Sendable {
         notes = NotesOnClients(database: database, clock: clock, publish: publish)
         profiles = ProfileService(database: database, clock: clock, ids: ids, follower: profileFollower)
         measures = MeasureService(database: database, clock: clock, ids: ids)
+        checkIns = CheckIns(
+            database: database,
+            clock: clock,
+            ids: ids,
+            chats: messaging.chats,
+            messages: messaging.messages,
+            media: StoredMediaCatalog()
+        )
+        checkInService = CheckInService(checkIns, lease: lease("check-ins"), logger: logger)
         proposals = Proposals(
             database: database,
             clock: clock,
@@ -330,7 +351,7 @@ public struct UseCases: Sendable {
             participants: [
                 AssistantErasure(assistant: assistant, proposals: proposals), SchedulingDataEraser(calendar: calendar),
                 CoachingEraser(database: database), ProfileErasure(database: database),
-                MeasureErasure(database: database),
+                MeasureErasure(database: database), CheckInErasure(database: database),
                 AutomaticErasure(database: database), voice.erasure, VideoJobsErasure(database: database),
                 sports.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
@@ -348,7 +369,7 @@ public struct UseCases: Sendable {
             participants: messaging.exportParticipants + [
                 MediaExport(library: media.library), SchedulingExport(database: database),
                 CoachingExport(database: database), ProfilesExport(database: database, clock: clock),
-                MeasuresExport(database: database),
+                MeasuresExport(database: database), CheckInsExport(database: database),
                 AssistantExport(database: database, assistant: assistant),
                 AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
                 VideoJobsExport(database: database), sports.export,

@@ -116,6 +116,11 @@ struct ExportStudio: Sendable {
         try await post("/v1/clients/\(sara.id)/profile/items", as: alex, item)
         let value: [String: Any] = ["kind": "lift", "value": 61.7, "detail": "qzlift"]
         try await post("/v1/clients/\(sara.id)/measures/points", as: alex, value)
+        let checkIn: [String: Any] = [
+            "title": "qzcheckin", "questions": [["kind": "text", "prompt": "qzprompt"]], "clientIds": ["\(sara.id)"],
+            "when": "every Sunday at 18:00",
+        ]
+        try await post("/v1/check-ins", as: alex, checkIn)
         try await post("/v1/clients/\(sara.id)/tags", as: alex, ["tags": ["qztag"]], "PUT")
         try await post("/v1/templates", as: alex, ["name": "qztemplate", "text": "qztemplate {first}"])
         let later: [String: Any] = ["chatId": "\(direct)", "text": "qzscheduled", "sendAt": soon]

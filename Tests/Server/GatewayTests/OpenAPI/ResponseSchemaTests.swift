@@ -79,6 +79,7 @@ import Testing
             try await studio.coaching()
             try await studio.profiles()
             try await studio.measures()
+            try await studio.checkIns()
             try await studio.insights()
             try await studio.automatic()
             try await studio.assistant()

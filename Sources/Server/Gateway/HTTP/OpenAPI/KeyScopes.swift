@@ -69,7 +69,8 @@ enum KeyScopes {
                 .profile,
                 [
                     "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
-                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures",
+                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures", "listCheckIns", "getCheckIn",
+                    "listAskedCheckIns", "getAskedCheckIn",
                 ]
             ),
         ]

@@ -1,4 +1,5 @@
 import Accounts
+import CheckIns
 import Domain
 import Hummingbird
 import Messaging
@@ -10,10 +11,11 @@ struct ProfileRoutes {
     let messaging: MessagingServices
     let deletion: AccountDeletion
     let scheduled: ScheduledMessages
+    let checkIns: CheckIns
 
     func add(to table: inout RouteTable) {
         table.tag = .accounts
-        let (profiles, scheduled) = (messaging.profiles, scheduled)
+        let (profiles, scheduled, checkIns) = (messaging.profiles, scheduled, checkIns)
         table.on(
             .get,
             "/v1/me",
@@ -35,7 +37,10 @@ struct ProfileRoutes {
             let body = try await request.decode(UpdateProfileRequest.self, context: context)
             let user = try context.requirePrincipal().userId
             let profile = try await profiles.change(Profile.Change(body), of: user)
-            if body.timezone != nil { try await scheduled.followZone(of: user) }
+            if body.timezone != nil {
+                try await scheduled.followZone(of: user)
+                try await checkIns.followZone(of: user)
+            }
             return JSONResponse(ProfileResponse(user: profile))
         }
         let deletion = deletion
