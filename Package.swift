@@ -603,7 +603,8 @@ let targets: [[Target]] = [
             [
                 "Domain", "Pictures", "SpotterAPI", "SpotterClient", "TimeExpressions", subprocess, systemPackage,
                 tomlKit,
-            ]
+            ],
+            resources: [.embedInCode("FullScreen/Emoji/emoji.tsv")]
         ),
         [
             .target(

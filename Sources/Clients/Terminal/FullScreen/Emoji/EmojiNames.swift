@@ -1,17 +1,9 @@
-/// Names of the emoji that people send each other most, as other messengers spell them.
+import Domain
+
+/// Emoji by their names: the usual ones by those of `emoji.tsv`, all others by those of Unicode.
 enum EmojiNames {
-    private static let table: [(name: String, emoji: String)] = [
-        ("+1", "👍"), ("thumbsup", "👍"), ("-1", "👎"), ("thumbsdown", "👎"), ("ok", "👌"), ("heart", "❤️"),
-        ("smile", "😄"), ("grin", "😁"), ("joy", "😂"), ("wink", "😉"), ("blush", "😊"), ("cry", "😢"), ("sob", "😭"),
-        ("angry", "😠"), ("sweat", "😅"), ("tired", "😫"), ("sleepy", "😴"), ("thinking", "🤔"), ("shrug", "🤷"),
-        ("clap", "👏"), ("pray", "🙏"), ("muscle", "💪"), ("wave", "👋"), ("eyes", "👀"), ("fire", "🔥"), ("star", "⭐"),
-        ("sparkles", "✨"), ("tada", "🎉"), ("party", "🥳"), ("100", "💯"), ("check", "✅"), ("x", "❌"),
-        ("warning", "⚠️"), ("question", "❓"), ("exclamation", "❗"), ("calendar", "📅"), ("clock", "🕒"),
-        ("memo", "📝"), ("camera", "📷"), ("video", "📹"), ("phone", "📞"), ("money", "💶"), ("weight", "🏋️"),
-        ("run", "🏃"), ("bike", "🚴"), ("swim", "🏊"), ("yoga", "🧘"), ("walk", "🚶"), ("medal", "🏅"), ("trophy", "🏆"),
-        ("apple", "🍎"), ("salad", "🥗"), ("coffee", "☕"), ("water", "💧"), ("sun", "☀️"), ("rain", "🌧️"), ("snow", "❄️"),
-        ("bandage", "🩹"), ("pill", "💊"), ("bone", "🦴"), ("knee", "🦵"), ("foot", "🦶"), ("hospital", "🏥"),
-    ]
+    private static let usual: [(name: String, emoji: String)] = VocabularyFile(PackageResources.emoji_tsv).entries
+        .flatMap { emoji, names in names.map { (name: String($0), emoji: String(emoji)) } }
 
     /// All emoji of one scalar, by their names in Unicode: `person_climbing`.
     private static let named: [(name: String, emoji: String)] =
@@ -26,15 +18,15 @@ enum EmojiNames {
 
     /// The usual ones first, then all that have a word in their names that begins so.
     static func names(beginning prefix: String) -> [(name: String, emoji: String)] {
-        let usual = table.filter { $0.name.hasPrefix(prefix) }
-        let known = Set(usual.map(\.emoji))
+        let first = usual.filter { $0.name.hasPrefix(prefix) }
+        let known = Set(first.map(\.emoji))
         let others = named.filter { $0.name.hasPrefix(prefix) || $0.name.contains("_" + prefix) }
-        return usual + others.filter { !known.contains($0.emoji) }
+        return first + others.filter { !known.contains($0.emoji) }
     }
 
     /// `:name:` or `name`.
     static func emoji(for name: String) -> String? {
         let name = name.lowercased().filter { $0 != ":" }
-        return (table.first { $0.name == name } ?? named.first { $0.name == name })?.emoji
+        return (usual.first { $0.name == name } ?? named.first { $0.name == name })?.emoji
     }
 }
