@@ -10,6 +10,7 @@ def play(world):
     logs_in(world)
     registers_by_a_link(world)
     accepts_by_a_link(world)
+    comes_too_late(world)
     leaves(world)
     tries_the_demo(world)
     print("  first run: log in, invitations by their links, a demo")
@@ -53,6 +54,7 @@ def registers_by_a_link(world):
     """The link says the server and the code; two passwords that differ are asked for again."""
     terminal = spotter(world, "nina", "login")
     terminal.answer("invitation", invitation(world))
+    terminal.wait_for("Alex Rivera invites you, as a client.")
     terminal.answer("account there? [y/N]", "n")
     terminal.answer("Your name", "Nina Berg")
     terminal.answer("E-mail", "nina@example.com")
@@ -60,7 +62,6 @@ def registers_by_a_link(world):
     terminal.answer("same again", "correct house")
     terminal.answer("New password", "correct horse")
     terminal.answer("same again", "correct horse")
-    terminal.answer("trainer or client [client]", "")
     terminal.wait_for("as Nina Berg (client)")
     expect(terminal.end() == 0, "the registration failed")
     expect("Alex Rivera" in world.run("nina", "contacts"), "the invitation didn't count")
@@ -74,12 +75,25 @@ def accepts_by_a_link(world):
     terminal.answer("E-mail", "tess@example.com")
     terminal.answer("New password", "correct horse")
     terminal.answer("same again", "correct horse")
-    terminal.answer("trainer or client", "client")
     terminal.wait_for("You're now a client of Alex Rivera")
     expect(terminal.end() == 0, "accepting failed")
     world.run("tess", "contacts", "--remove", "alex")
     expect("Alex Rivera" in world.run("tess", "accept", invitation(world)), "a second invitation didn't count")
     world.run("tess", "accept", "https://elsewhere.example.com/invite/sp_i_abc", status=77)
+
+
+def comes_too_late(world):
+    """A code that was used is told before anything is typed for it."""
+    terminal = spotter(world, "late", "login")
+    code = invitation(world)
+    world.run("tess", "contacts", "--remove", "alex")
+    world.run("tess", "accept", code)
+    terminal.answer("invitation", code)
+    terminal.wait_for("was used, has run out")
+    terminal.answer("account there? [Y/n]", "n")
+    terminal.wait_for("The code of your invitation")
+    terminal.type("\x04")
+    expect(terminal.end() == 1, "it went on")
 
 
 def leaves(world):

@@ -51,6 +51,13 @@ extension SpotterHTTP {
         try await send(.post("/v1/invitations", InvitationRequest(email: email)), InvitationResponse.self).invitation
     }
 
+    /// Who invites by a code, and to what. Needs no account.
+    /// - Throws: `ClientError`; `not_found` if the code can't be used, or not any more.
+    public func preview(invitation code: Secret) async throws -> InvitationPreviewResponse.InvitationPreview {
+        let call = HTTPCall.get("/v1/invitations/\(PercentEncoding.encode(code.reveal()))").anonymous
+        return try await send(call, InvitationPreviewResponse.self).invitation
+    }
+
     /// The invitations that can still be used. For trainers.
     /// - Throws: `ClientError`.
     public func invitations() async throws -> [Invitation] {

@@ -53,8 +53,10 @@ public enum TTY {
     /// Asks on the terminal and reads a line; `nil` at the end of input.
     /// - Parameter isSecret: reads without echo.
     public static func ask(_ question: String, isSecret: Bool = false) -> String? {
+        // Whoever answers at once isn't shown either.
+        let mode = isSecret ? TerminalMode.enter(.silent) : nil
         write(question, to: STDERR_FILENO)
-        guard isSecret, let mode = TerminalMode.enter(.silent) else { return readLine() }
+        guard let mode else { return readLine() }
         defer {
             mode.restore()
             write("\n", to: STDERR_FILENO)

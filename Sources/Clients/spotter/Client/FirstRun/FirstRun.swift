@@ -14,6 +14,8 @@ struct FirstRun {
     private let options: ClientOptions
     private let store: CredentialStore
     private var invitation: InvitationLink?
+    /// What the server says of the invitation.
+    private var offer: InvitationPreviewResponse.InvitationPreview?
 
     /// The stored session. On a terminal where there is none, asks for what one needs, and stores it.
     /// - Throws: `ClientError.loggedOut` if nobody can be asked; `Questions.Ended`; `ClientError`.
@@ -37,12 +39,14 @@ struct FirstRun {
         let place = try Profile.chosen(options.profile).map { " under '\($0)'" } ?? ""
         Questions.say("Nobody is logged in here\(place) yet. A few questions, and it's done; Ctrl-C leaves.")
         let api = try await server()
+        try await lookAtInvitation(api)
         let isNew = try !hasAccount()
         if isNew, invitation == nil,
             let code = try Questions.optional("The code of your invitation (Enter if you have none)")
         {
             invitation = InvitationLink(code)
             if invitation == nil { Questions.say("That isn't a code: they begin with sp_i_. Going on without.") }
+            try await lookAtInvitation(api)
         }
         let grant = try await Questions.again { isNew ? try await register(api) : try await logIn(api) }
         try store.save(
@@ -96,8 +100,22 @@ struct FirstRun {
 
     // MARK: The account
 
+    /// Who invites, and to what, before anybody types their name for a code that is used up.
+    private mutating func lookAtInvitation(_ api: SpotterHTTP) async throws {
+        guard let invitation else { return }
+        do {
+            let offer = try await api.preview(invitation: invitation.code)
+            let who = offer.invitedBy.map(TerminalText.line) ?? "The operator"
+            Questions.say("\(who) invites you, as a \(offer.role.rawValue).")
+            self.offer = offer
+        } catch let error as ClientError where error.code == .notFound {
+            Questions.say("The code of this invitation was used, has run out, or is of another server.")
+            self.invitation = nil
+        }
+    }
+
     private func hasAccount() throws -> Bool {
-        try Questions.isYes("Do you have an account there?", usually: invitation == nil)
+        try Questions.isYes("Do you have an account there?", usually: offer?.mayRegister != true)
     }
 
     private func logIn(_ api: SpotterHTTP) async throws -> AuthGrant {
@@ -115,7 +133,7 @@ struct FirstRun {
             email: email,
             password: try Questions.newPassword(),
             displayName: name,
-            role: try role(),
+            role: try offer?.role ?? role(),
             timezone: TimeZone.current.identifier,
             invite: invitation?.code
         )
