@@ -70,7 +70,27 @@ extension SyncEngine {
     /// server for contacts without a chat.
     /// - Throws: `ChatFinder.Failure` if nothing or more than one chat matches; `ClientError`.
     public func find(_ text: String) async throws -> Chat {
-        if case .chat(let chat)? = try? ChatFinder.find(text, chats: chats(), me: me) { return chat }
+        if let chat = find(text, among: try chats()) { return chat }
+        return try await chat(foundByServer: text)
+    }
+
+    /// All chats of the cache, and the one that `text` refers to, as `find` does. They are read once if the cache has it.
+    /// - Parameter text: if `nil`, no chat is looked for.
+    /// - Throws: `ChatFinder.Failure` if nothing or more than one chat matches; `ClientError`.
+    public func chats(finding text: String?) async throws -> (all: [Chat], found: Chat?) {
+        let known = try chats()
+        guard let text else { return (known, nil) }
+        if let chat = find(text, among: known) { return (known, chat) }
+        let found = try await chat(foundByServer: text)
+        return (try chats(), found)
+    }
+
+    private func find(_ text: String, among chats: [Chat]) -> Chat? {
+        guard case .chat(let chat)? = try? ChatFinder.find(text, chats: chats, me: me) else { return nil }
+        return chat
+    }
+
+    private func chat(foundByServer text: String) async throws -> Chat {
         let found = try await api.findChat(text, me: me)
         // The cache may not include the chat yet.
         if try chat(found.id) == nil { try await fetchAll() }

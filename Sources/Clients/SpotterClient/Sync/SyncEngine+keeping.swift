@@ -19,13 +19,11 @@ extension SyncEngine {
 
     /// Since when somebody waits for an answer in which chat, as `loadInbox` found it last. Without those that were
     /// answered since.
+    /// - Parameter chats: all chats of the cache.
     /// - Throws: an error if the cache can't be read.
-    public func waiting() throws -> [ChatID: Timestamp] {
-        try cache.read { transaction in
-            try transaction.waiting().filter { chat, _ in
-                try transaction.record(of: chat)?.chat.lastMessage.map { $0.senderId != me } ?? false
-            }
-        }
+    public func waiting(among chats: [Chat]) throws -> [ChatID: Timestamp] {
+        let unanswered = Set(chats.filter { $0.lastMessage.map { $0.senderId != me } ?? false }.map(\.id))
+        return try cache.read { try $0.waiting() }.filter { unanswered.contains($0.key) }
     }
 
     /// Asks the server who waits, and keeps it.
@@ -34,7 +32,7 @@ extension SyncEngine {
         let items = try await api.inbox()
         let waiting = items.map { ($0.chatId, $0.waitingSince) }
         let kept = Dictionary(waiting, uniquingKeysWith: { $1 })
-        if try self.waiting() != kept { try cache.keep(waiting: kept) }
+        if try cache.read({ try $0.waiting() }) != kept { try cache.keep(waiting: kept) }
         return items
     }
 }

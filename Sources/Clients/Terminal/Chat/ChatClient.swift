@@ -13,11 +13,17 @@ public struct ChatClient: Sendable {
     }
 
     /// Runs until the user quits. Shows the cached state before it asks the server for anything.
-    /// - Parameter chat: opened at once; if `nil`, the chats are listed.
+    /// - Parameters:
+    ///   - known: all chats of the cache.
+    ///   - chat: opened at once; if `nil`, the chats are listed.
     /// - Returns: the number of messages that were written and aren't stored yet. They wait in the outbox.
     /// - Throws: `ClientError` if the cache is empty and the server can't be reached.
-    public func run(opening chat: Chat?) async throws -> Int {
-        if chat == nil, try await engine.chats().isEmpty { try await engine.refresh() }
+    public func run(_ known: [Chat], opening chat: Chat?) async throws -> Int {
+        var chats = known
+        if chat == nil, chats.isEmpty {
+            try await engine.refresh()
+            chats = try await engine.chats()
+        }
         let (inputs, continuation) = AsyncStream.makeStream(of: ChatController.Input.self)
         let style = Style(isTerminal: TTY.outputIsTerminal, environment: ProcessInfo.processInfo.environment)
         let isInteractive = TTY.inputIsTerminal && TTY.outputIsTerminal
@@ -33,7 +39,6 @@ public struct ChatClient: Sendable {
             ),
             runner: runner
         )
-        let chats = try await engine.chats()
         if let chat { continuation.yield(.chat(try await runner.open(chat))) }
         continuation.yield(.chat(chat == nil ? .chats(chats) : .chatsUpdated(chats)))
         continuation.yield(.chat(.outbox(try await engine.outbox())))

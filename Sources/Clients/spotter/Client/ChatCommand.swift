@@ -48,15 +48,14 @@ struct ChatCommand: AsyncParsableCommand {
         try await ClientOutput.reporting {
             let session = demo ? try await DemoSession.open(options) : try await FirstRun.session(options)
             let engine = try session.syncEngine()
-            var opened: Chat?
-            if let chat { opened = try await engine.find(chat) }
+            let (chats, opened) = try await engine.chats(finding: chat)
             let isFullScreen = !plain && FullScreenClient.isPossible
             let settings = ChatSettingsFile.load()
             let screen = FullScreenClient(engine: engine, me: session.me, settings: settings, pictures: pictures)
             let unsent =
                 isFullScreen
-                ? try await screen.run(opening: opened)
-                : try await ChatClient(engine: engine, me: session.me).run(opening: opened)
+                ? try await screen.run(chats, opening: opened)
+                : try await ChatClient(engine: engine, me: session.me).run(chats, opening: opened)
             if unsent > 0 {
                 let messages = unsent == 1 ? "one message waits" : "\(unsent) messages wait"
                 TTY.printToStandardError("spotter: \(messages) to be sent: the next `spotter chat` does it")

@@ -24,9 +24,10 @@ import Testing
         let (world, connector) = (AppWorld(), CountedConnector())
         let trust = try ServerTrust(certificates: TestCertificate.one.write(to: folder.path).certificate)
         let engine = try engine(world, connector, trust)
-        let chat = try #require(try await engine.chats().first)
+        let chats = try await engine.chats()
+        let chat = try #require(chats.first)
         let first = try await FirstScreen(engine: engine, me: world.me, settings: .standard, isUnicode: true)
-            .read(opening: chat, size: ScreenSize(rows: 24, columns: 80))
+            .read(chats, opening: chat, size: ScreenSize(rows: 24, columns: 80))
         let steps = RecordedOutput()
         var screen = FullScreenController(
             model: first.model,
@@ -59,7 +60,7 @@ import Testing
         try cache.fill(chat, with: [last])
         try cache.keep(waiting: [world.group: since])
         let first = try await FirstScreen(engine: engine, me: world.me, settings: .standard, isUnicode: true)
-            .read(opening: nil, size: ScreenSize(rows: 24, columns: 80))
+            .read(try await engine.chats(), opening: nil, size: ScreenSize(rows: 24, columns: 80))
         #expect(first.model.list.waiting == [world.group] && first.model.list.waitingSince == [world.group: since])
     }
 
@@ -68,7 +69,7 @@ import Testing
         let world = AppWorld()
         let engine = try engine(world, CountedConnector(), .system)
         let first = try await FirstScreen(engine: engine, me: world.me, settings: .standard, isUnicode: true)
-            .read(opening: nil, size: ScreenSize(rows: 24, columns: 80))
+            .read(try await engine.chats(), opening: nil, size: ScreenSize(rows: 24, columns: 80))
         #expect(
             ScreenView(first.model, TimelineLayout(first.model).frame).draw().text(ofRow: 2).contains("Sara Lindqvist")
         )

@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 import Synchronization
 import TestSupport
@@ -33,6 +34,36 @@ import Testing
         #expect(ticks(&world, seconds: 600) <= 10 * 5)
         _ = world.model.handle(.terminal([.focus(false)]))
         #expect(ticks(&world, seconds: 600) <= 10)
+    }
+
+    @Test func whoWaitsIsAskedForOnceAndAgainWhenAMessageComes() {
+        var world = AppWorld()
+        func asked(_ input: AppInput) -> Int { world.model.handle(input).count { $0 == .loadInbox } }
+        func comes(_ message: Message) {
+            var chat = world.chat(world.saraChat, "Sara Lindqvist")
+            chat.lastMessage = message
+            _ = world.model.handle(.shared(.chatsUpdated([chat])))
+        }
+        comes(world.message(30, "from the cache"))
+        #expect(asked(.shared(.connection(.online))) == 1)
+        // What was missed is in the answer already.
+        comes(world.message(39, "missed"))
+        world.clock.advance(milliseconds: 1_000)
+        #expect(asked(.shared(.tick)) == 0)
+        comes(world.message(41, "new"))
+        #expect(world.model.nextTick(after: world.clock.now()) <= world.clock.now().adding(seconds: 1))
+        #expect(asked(.shared(.tick)) == 1 && asked(.shared(.tick)) == 0)
+        // A receipt changes nothing of it; a deletion does, and so does another device.
+        var last = world.message(41, "new")
+        last.status = .read
+        comes(last)
+        #expect(asked(.shared(.tick)) == 0)
+        last.deletedAt = world.clock.now()
+        comes(last)
+        #expect(asked(.shared(.tick)) == 1)
+        let done = ServerEvent.other(type: "inbox.changed", chatId: world.saraChat, seq: nil)
+        _ = world.model.handle(.shared(.event(done)))
+        #expect(asked(.shared(.tick)) == 1)
     }
 
     @Test func aScreenWithoutAServerIsWokenForTheCountdown() {

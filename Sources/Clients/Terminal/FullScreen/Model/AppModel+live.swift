@@ -78,6 +78,7 @@ extension AppModel {
             pictures.forgetFailures()
             timeline?.gapsAsked = []
             connection.lagAskedAt = clock.now()
+            list.inboxAsked(at: clock.now())
             let inbox: [AppEffect] = me.role == .trainer ? [.loadInbox] : []
             let caughtUp = open.map { [AppEffect.catchUp($0), .shared(.view(hasFocus ? $0 : nil))] } ?? []
             // What was talked about this morning goes on; what is older begins anew.
@@ -122,6 +123,9 @@ extension AppModel {
         case .contactRequest(let request):
             tell("! \(NoticeFormatter.line(request, style: .plain))", .waiting)
             return ringsNow ? [.bell] : []
+        case .other(ServerFrameType.inboxChanged.rawValue, _, _, _):
+            list.inboxChanged()
+            return []
         case .receipt, .welcome, .ack, .pong, .settings, .user, .resync, .noticesSeen, .other: return []
         }
     }
@@ -132,7 +136,6 @@ extension AppModel {
         }
         guard event.type == .messageCreated, let message = event.message else { return [] }
         typing.stopped(message.senderId, in: event.chatId)
-        list.isInboxDue = true
         guard message.senderId != me.id else { return [] }
         if event.chatId == open, timeline?.scroll != .newest { timeline?.newBelow += 1 }
         let isSeen = hasFocus && event.chatId == open

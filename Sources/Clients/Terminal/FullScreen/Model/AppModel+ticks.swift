@@ -20,7 +20,7 @@ extension AppModel {
         if let notice, notice.until <= now { self.notice = nil }
         var effects = saveDraft(isPause: true)
         if isInboxWanted {
-            list.isInboxDue = false
+            list.inboxAsked(at: now)
             effects.append(.loadInbox)
         }
         if let nextLag, nextLag <= now {

@@ -8,17 +8,34 @@ struct ChatListState: Sendable {
     private(set) var waitingSince: [ChatID: Timestamp] = [:]
     /// The row that the list's keys are on.
     var selected: ChatID?
-    var isInboxDue = true
+    private(set) var isInboxDue = true
+    /// When the inbox was last asked for, by the server's clock.
+    private var inboxAskedAt: Timestamp?
     /// As the cache sorts them.
     private var order: [ChatID] = []
 
     var ordered: [ChatID] { waiting + others }
 
     mutating func set(_ chats: [Chat]) {
+        if chats.contains(where: changesInbox) { isInboxDue = true }
         self.chats = Dictionary(chats.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         order = chats.filter(Self.isShown).map(\.id)
-        isInboxDue = true
         arrange()
+    }
+
+    /// A message came that the inbox didn't have when it was asked for, or the last one was deleted.
+    private func changesInbox(_ chat: Chat) -> Bool {
+        let (old, new) = (chats[chat.id]?.lastMessage, chat.lastMessage)
+        guard old?.id != new?.id else { return old?.deletedAt != new?.deletedAt }
+        guard let new, let inboxAskedAt else { return true }
+        return new.createdAt > inboxAskedAt
+    }
+
+    mutating func inboxChanged() { isInboxDue = true }
+
+    mutating func inboxAsked(at now: Timestamp) {
+        isInboxDue = false
+        inboxAskedAt = now
     }
 
     mutating func update(_ chat: Chat) { chats[chat.id] = chat }
@@ -30,7 +47,6 @@ struct ChatListState: Sendable {
     }
 
     mutating func setInbox(_ items: [InboxItem]) {
-        isInboxDue = false
         setWaiting(
             Dictionary(
                 items.filter { $0.snoozedUntil == nil }.map { ($0.chatId, $0.waitingSince) },

@@ -9,16 +9,22 @@ struct FirstScreen {
     /// Whether the terminal has arrows.
     let isUnicode: Bool
 
-    /// - Parameter chat: opened at once, with its newest page.
+    /// - Parameters:
+    ///   - chats: all chats of the cache.
+    ///   - chat: opened at once, with its newest page.
     /// - Returns: the model, and what is to be started when its frame is drawn.
     /// - Throws: an error if the cache can't be read.
-    func read(opening chat: Chat?, size: ScreenSize) async throws -> (model: AppModel, effects: [AppEffect]) {
+    func read(
+        _ chats: [Chat],
+        opening chat: Chat?,
+        size: ScreenSize
+    ) async throws -> (model: AppModel, effects: [AppEffect]) {
         var model = AppModel(me: me, size: size)
         model.keyMap = settings.keyMap
         model.settings = settings.app
         model.namesKeysInWords = !isUnicode
-        var effects = model.handle(.shared(.chatsUpdated(try await engine.chats())))
-        model.list.setWaiting(try await engine.waiting())
+        var effects = model.handle(.shared(.chatsUpdated(chats)))
+        model.list.setWaiting(try await engine.waiting(among: chats))
         effects += model.handle(.shared(.outbox(try await engine.outbox())))
         effects += model.handle(.shared(.started))
         for problem in settings.problems.prefix(1) { effects += model.handle(.told(problem, .failed)) }

@@ -31,10 +31,12 @@ public struct FullScreenClient: Sendable {
     }
 
     /// Runs until the user quits. The first frame is drawn from the cache, before anything is asked of the server.
-    /// - Parameter chat: opened at once.
+    /// - Parameters:
+    ///   - chats: all chats of the cache.
+    ///   - chat: opened at once.
     /// - Returns: the number of messages that were written and aren't stored yet. They wait in the outbox.
     /// - Throws: an error if the cache can't be read.
-    public func run(opening chat: Chat?) async throws -> Int {
+    public func run(_ chats: [Chat], opening chat: Chat?) async throws -> Int {
         let inbox = InputBox()
         let runner = AppEffectRunner(engine: engine) { inbox.add(.app($0)) }
         guard let input = PausableInput(), let mode = TerminalMode.enter(.fullScreen(mouse: settings.app.hasMouse))
@@ -43,7 +45,7 @@ public struct FullScreenClient: Sendable {
         }
         defer { mode.restore() }
         let first = try await FirstScreen(engine: engine, me: me, settings: settings, isUnicode: theme.isUnicode)
-            .read(opening: chat, size: TTY.size)
+            .read(chats, opening: chat, size: TTY.size)
         var screen = FullScreenController(
             model: first.model,
             theme: theme,
