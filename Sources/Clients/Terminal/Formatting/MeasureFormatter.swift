@@ -1,13 +1,15 @@
-public import Domain
+import Domain
+public import SpotterAPI
 
 /// Series of a client, each with a chart, its first and last values, and the change between them.
 public enum MeasureFormatter {
     /// - Parameter name: whose they are; `nil` for the user's own.
-    public static func lines(_ series: [MeasureSeries], of name: String?) -> [String] {
-        guard !series.isEmpty else {
+    public static func lines(_ found: MeasuresResponse, of name: String?) -> [String] {
+        guard !found.series.isEmpty else {
             return ["\(name.map { "\(TerminalText.line($0)) hasn't" } ?? "You haven't") measured anything yet."]
         }
-        return Array(series.map(lines).joined(separator: [""]))
+        let rest = found.hasMore ? ["", "There are older values: --csv prints all, --measure goes further back."] : []
+        return Array(found.series.map(lines).joined(separator: [""])) + rest
     }
 
     private static func lines(_ series: MeasureSeries) -> [String] {

@@ -69,7 +69,7 @@ struct ProgressCommand: AsyncParsableCommand {
                 since: since.flatMap { Self.day($0, before: SystemClock().now()) }
             )
             if options.json { return try ClientOutput.document(found) }
-            ClientOutput.lines(MeasureFormatter.lines(found.series, of: person?.displayName))
+            ClientOutput.lines(MeasureFormatter.lines(found, of: person?.displayName))
         }
     }
 
