@@ -127,6 +127,48 @@ def test_nothing_is_done_without_the_key(stage):
     assert len(proposals(server)) == 1 and not events(server, "Call with Sara")
 
 
+def test_a_reason_of_the_week_becomes_a_message(stage):
+    """On the page of the week a key suggests a message, the key of its card sends it, and another takes a reason away."""
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Priya")
+    alex.wait_online()
+    alex.write("/week")
+    alex.wait("This week")
+
+    def to_a_reason():
+        for _ in range(40):
+            if "m message" in alex.screen()[-1]:
+                return
+            alex.keys("Down")
+            alex.settled()
+        raise AssertionError(f"no reason can be chosen:{alex.seen()}")
+    to_a_reason()
+    alex.keys("m")
+    alex.wait("▎ y confirm")
+    alex.wait("This week")
+    proposed = proposals(server)
+    assert len(proposed) == 1 and proposed[0]["tool"] == "sendMessage", proposed
+    alex.keys("Up")
+    alex.settled()
+    alex.keys("y")
+    alex.wait(re.compile("✓ done"))
+    until(lambda: proposals(server) == [], "it still waits")
+    # Back on the page, which stayed where it was.
+    reasons = [one["id"] for person in server.get(ALEX, "/v1/assistant/week")["people"] for one in person["reasons"]]
+    alex.keys("Escape", "Tab")
+    to_a_reason()
+    alex.keys("x")
+    alex.wait("Never show this again")
+    alex.keys("n")
+    alex.wait("Nothing was done")
+    alex.keys("x")
+    alex.wait("Never show this again")
+    alex.keys("y")
+    alex.wait("isn't shown any more")
+    until(lambda: len([one for person in server.get(ALEX, "/v1/assistant/week")["people"] for one in person["reasons"]
+                       if one["id"] in reasons]) == len(reasons) - 1, "the reason is still there")
+
+
 def test_a_key_in_another_pane_confirms_nothing(stage):
     """The pane shows what a search has found: `y` there is a letter, not a confirmation of what isn't to be seen."""
     server, alex = asked(stage, "Schedule a call with Sara on Saturday at 10am")

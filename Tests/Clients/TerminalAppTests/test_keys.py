@@ -126,6 +126,7 @@ def test_the_week_leads_to_what_somebody_said(stage):
     server, alex = opened(stage)
     server.send(SARA, "Alex Rivera", "URGENT: I fell and my wrist is swollen. What shall I do?")
     alex.wait("my wrist is")
+    alex.wait("WAITING")
     alex.open("Priya Raman")
     alex.write("/week")
     alex.wait("This week")
@@ -203,6 +204,8 @@ def test_reactions_by_name(stage):
     server, alex = opened(stage)
     server.send(SARA, "Alex Rivera", "12 km!")
     alex.wait("12 km!")
+    # The list gets its other order a little later.
+    alex.wait("WAITING")
     alex.keys("Up", "+")
     shows(alex, "^ › :")
     alex.type("fir")
@@ -316,6 +319,7 @@ def test_an_external_editor(stage):
     stty = (stage.root / "editor.stty").read_text()
     assert " icanon" in stty and " echo " in stty.replace("\n", " "), stty
     alex.wait("Don't draw this now.")
+    alex.wait("WAITING")
     check(alex, 120, 32)
     assert "Two lines" not in " ".join(server.said(SARA, "Alex Rivera"))
     alex.keys("Enter")
@@ -350,6 +354,7 @@ def test_suspend_and_continue(stage):
     alex.keys("Enter")
     alex.wait("Half a thought")
     alex.wait("While you were away.")
+    alex.wait("WAITING")
     check(alex, 120, 32)
     alex.type("!")
     shows(alex, "› Half a thought!")

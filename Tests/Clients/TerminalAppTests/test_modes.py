@@ -75,6 +75,8 @@ def test_a_dumb_terminal_gets_lines(stage):
         alex.type(text)
         alex.keys("Enter")
         until(lambda: server.said(SARA, "Alex Rivera")[-1] == text, lambda: f"it isn't sent:{alex.seen()}")
+        # The server has it before the program knows, and what isn't known to be stored is told when it ends.
+        alex.wait(re.compile(re.escape(text) + " ✓"))
         alex.type("/quit")
         alex.keys("Enter")
         status = alex.wait_ended()

@@ -76,6 +76,8 @@ import Testing
     @Test(arguments: [
         ("abc", 3), ("", 0), ("漢字", 4), ("é", 1), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇸🇪", 2), ("❤️", 2), ("❤", 1),
         ("한글", 4), ("ｆｕｌｌ", 8), ("a\u{200B}b", 2), ("#️⃣", 1), ("ñandú", 5),
+        // Letters that are one cluster stand side by side, as in the C library.
+        ("क्ष", 2), ("क्ष्म", 3), ("नमस्ते", 4), ("कि", 2), ("க்ஷ", 2), ("স্ত্র", 3), ("ក្ក", 2), ("மொழி", 4),
     ]) func widthsAreInColumns(text: String, columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }

@@ -10,10 +10,12 @@ extension EffectRunner {
         switch command {
         case .invite(let email):
             let invitation = try await api.invite(email: email)
-            let code = invitation.code.reveal()
+            // A server that doesn't know its public address gives a path.
+            let link = (invitation.link.hasPrefix("/") ? "\(api.server)" : "") + invitation.link
             return [
-                "\(code)  good until \(LocalTime().dateTime(invitation.expiresAt))",
-                "They run: spotter login --server \(api.server) --register --invite \(code)",
+                "\(invitation.code.reveal())  good until \(LocalTime().dateTime(invitation.expiresAt))",
+                "They open \(TerminalText.line(link))",
+                "or run `spotter chat`, and paste that when it asks for the server.",
             ]
         case .add(let email):
             let contact = try await api.addContact(email: email)
@@ -50,11 +52,14 @@ extension EffectRunner {
         }
     }
 
-    /// A code, or the name of a trainer who has asked.
+    /// A code, the link with it, or the name of a trainer who has asked.
     private func accept(_ who: String) async throws -> [String] {
         let trainer: Contact
-        if who.hasPrefix("sp_i_") {
-            trainer = try await engine.api.accept(invitation: Secret(who))
+        if let link = InvitationLink(who) {
+            if let server = link.server, server != engine.api.server {
+                throw NoSuchMessage(description: "This invitation is one of \(server).")
+            }
+            trainer = try await engine.api.accept(invitation: link.code)
         } else {
             let requests = try await engine.api.contactRequests().requests
             let request = try NameMatch.first(who, in: requests, named: { [$0.displayName] })

@@ -92,6 +92,16 @@ import Testing
         #expect(world.model.notice != nil)
     }
 
+    @Test func aCommandCanBeTypedBeforeAChatIsOpen() {
+        var world = AppWorld()
+        #expect(world.model.open == nil && world.model.focus == .list)
+        world.type("x/week")
+        #expect(world.model.composer.text == "/week")
+        #expect(world.press("esc", "enter") == [.loadPage(PageRequest(kind: .week))])
+        world.press("esc")
+        #expect(world.model.focus == .list)
+    }
+
     // MARK: Selecting
 
     @Test func aSelectedMessageIsAnsweredAndEdited() {

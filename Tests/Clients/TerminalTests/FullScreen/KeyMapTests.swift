@@ -1,3 +1,5 @@
+import SpotterClient
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -14,6 +16,29 @@ import Testing
     @Test(arguments: KeyContext.allCases) func noKeyMeansTwoThings(in context: KeyContext) {
         let keys = KeyMap.standard.bindings.filter { $0.context == context }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
+    }
+
+    /// A screen that names a key which does something else now would be worse than one that names none.
+    @Test func theScreenNamesTheKeysThatTheUserHasChosen() {
+        var world = AppWorld(rows: 30, columns: 120)
+        let chosen: [(KeyAction, String)] = [
+            (.switchChat, "f5"), (.help, "f6"), (.confirm, "Y"), (.change, "E"), (.cancel, "N"), (.retry, "R"),
+            (.drop, "X"), (.close, "f7"),
+        ]
+        for (action, key) in chosen { world.model.keyMap.bind(action, to: [KeyPress(key)].compactMap(\.self)) }
+        #expect(world.text.contains("F5  finds a chat") && world.text.contains("F6  shows all keys"))
+        var failed = OutboxEntry(id: "one", chatId: world.saraChat, text: "lost", writtenAt: world.clock.now())
+        failed.state = .failed(reason: "refused", retryable: true)
+        world.open([world.message(1, "hi")])
+        world.load([world.message(1, "hi")], pending: [failed])
+        #expect(world.text.contains("R retry, X drop"))
+        _ = world.model.handle(.proposals([PageTests.proposal(world)]))
+        #expect(world.text.contains("Y confirm   E change   N cancel"))
+        _ = world.model.run(.who)
+        #expect(world.text.contains("F7 ×") && world.text.contains("F6 keys"))
+        for old in ["Ctrl-K", "Esc", " ? "] { #expect(!world.text.contains(old), "\(old)") }
+        world.type("?")
+        #expect(world.model.overlay == nil && world.model.composer.text == "?")
     }
 
     @Test func namesOfKeysAreRead() {

@@ -25,7 +25,8 @@ import Testing
             kind: .newInjury,
             text: "A new injury: the knee",
             since: world.clock.now(),
-            citations: [citation(world, 101, in: world.saraChat)]
+            citations: [citation(world, 101, in: world.saraChat)],
+            drafts: [.message]
         )
         let news = WeekReason(id: AppWorld.id(701), kind: .paid, text: "Has paid", since: world.clock.now())
         return WeekPage(
@@ -82,6 +83,17 @@ import Testing
         ]
     }
 
+    static func proposal(_ world: AppWorld) -> Proposal {
+        Proposal(
+            id: AppWorld.id(500),
+            tool: .sendMessage,
+            arguments: .sendMessage(.init(chatId: world.saraChat, text: "How is the knee?")),
+            summary: "Message to Sara Lindqvist: How is the knee?",
+            state: .pending,
+            expiresAt: world.clock.now().adding(minutes: 10)
+        )
+    }
+
     private func world() -> AppWorld {
         var world = AppWorld(rows: 32, columns: 120)
         world.open([world.message(1, "hi")])
@@ -102,12 +114,72 @@ import Testing
         // Its keys are there at once: the person, the message that says why, and the promise.
         #expect(world.model.focus == .pane)
         #expect(world.press("down", "enter") == [.locate(AppWorld.id(101), in: [world.saraChat])])
-        #expect(world.press("down", "enter") == [.locate(AppWorld.id(102), in: [world.group])])
-        world.press("up", "up", "enter")
+        #expect(world.press("down", "down", "enter") == [.locate(AppWorld.id(102), in: [world.group])])
+        world.press("up", "up", "up", "enter")
         #expect(world.model.open == world.saraChat && world.model.focus == .composer)
         // It stays for the next person.
         _ = world.model.openChat(world.group)
         #expect(world.text.contains("This week"))
+    }
+
+    @Test func aReasonBecomesAProposalWhichAKeyOnItsCardConfirms() {
+        var world = world()
+        _ = world.model.openChat(world.group)
+        _ = world.model.handle(.page(.week(Self.week(world)), isAsked: true))
+        world.press("down")
+        #expect(world.text.contains("m message") && world.text.contains("x dismiss"))
+        #expect(world.press("m") == [.draftReason(AppWorld.id(700), .message, about: world.sara)])
+        #expect(world.press("r").isEmpty && world.text.contains("No reminder is suggested"))
+        let proposal = Self.proposal(world)
+        let response = SuggestedProposalsResponse(proposals: [proposal])
+        #expect(!world.model.handle(.drafted(response, about: world.sara)).isEmpty)
+        // Below the conversation with the client, beside the page.
+        #expect(world.model.open == world.saraChat && world.model.focus == .composer)
+        world.load([world.message(1, "it hurts again")])
+        #expect(world.text.contains("How is the knee?") && world.text.contains("This week"))
+        world.press("up")
+        #expect(world.press("y") == [.confirm(proposal.id, version: proposal.version)])
+    }
+
+    @Test func whoWritesMeanwhileStaysWhereTheyAre() {
+        var world = world()
+        _ = world.model.openChat(world.group)
+        _ = world.model.handle(.page(.week(Self.week(world)), isAsked: true))
+        world.press("down", "m", "tab")
+        world.type("See you")
+        let response = SuggestedProposalsResponse.example
+        #expect(world.model.handle(.drafted(response, about: world.sara)).isEmpty)
+        #expect(world.model.open == world.group && world.model.composer.text == "See you")
+        #expect(world.model.assistant.proposals.count == response.proposals.count)
+    }
+
+    @Test func aReasonIsDismissedAfterAQuestionAndThePageStaysInItsPlace() {
+        var world = world()
+        _ = world.model.handle(.page(.week(Self.week(world)), isAsked: true))
+        world.press("down", "down")
+        #expect(world.press("x").isEmpty && world.text.contains("“Has paid”"))
+        #expect(world.press("n").isEmpty)
+        world.press("x")
+        #expect(world.press("y") == [.dismissReason(AppWorld.id(701))])
+        #expect(world.model.handle(.dismissed) == [.loadPage(PageRequest(kind: .week, isAsked: false))])
+        _ = world.model.handle(.page(.week(Self.week(world)), isAsked: false))
+        #expect(world.model.pane?.selected == 2)
+        // With the page closed, it doesn't come back.
+        world.press("esc")
+        #expect(world.model.handle(.dismissed).isEmpty)
+    }
+
+    /// A code in a narrow pane is broken over rows, and has to be given away as a whole.
+    @Test func whatThePaneSaysIsCopiedWhole() {
+        var world = world()
+        let link = "https://chat.example.com/invite/sp_i_" + String(repeating: "x", count: 60)
+        _ = world.model.handle(.shared(.told(["They open \(link)", "or ask."])))
+        #expect(!world.text.contains(link))
+        world.press("tab")
+        #expect(world.press("c") == [.copy("They open \(link)\nor ask.")])
+        _ = world.model.handle(.page(.week(Self.week(world)), isAsked: true))
+        world.press("down", "down")
+        #expect(world.press("c") == [.copy("· Has paid")])
     }
 
     @Test func aClickOnAnEntryLeadsThere() throws {

@@ -56,6 +56,10 @@ enum KeyAction: String, CaseIterable, Sendable {
     case nextVersion = "next-version"
     case regenerate
     case newConversation = "new-conversation"
+    // On a reason of the week
+    case draftMessage = "draft-message"
+    case draftReminder = "draft-reminder"
+    case dismiss
 
     /// What it does, for the list of keys.
     var title: String {
@@ -112,6 +116,9 @@ enum KeyAction: String, CaseIterable, Sendable {
         case .nextVersion: "next version of the answer"
         case .regenerate: "answer again"
         case .newConversation: "new conversation with the assistant"
+        case .draftMessage: "suggest a message about it"
+        case .draftReminder: "suggest a reminder of it"
+        case .dismiss: "never show it again"
         }
     }
 }
@@ -126,6 +133,8 @@ enum KeyContext: String, CaseIterable, Sendable {
     case unsent
     case card
     case pane
+    /// A reason of the weekly page.
+    case reason
 
     var title: String {
         switch self {
@@ -136,6 +145,7 @@ enum KeyContext: String, CaseIterable, Sendable {
         case .unsent: "On a message that wasn't sent"
         case .card: "On a proposal or choice"
         case .pane: "In the pane"
+        case .reason: "On a reason of the week"
         }
     }
 }

@@ -17,7 +17,9 @@ struct KeyMap: Sendable, Equatable {
     }
 
     /// The first key of an action, for hints.
-    func key(for action: KeyAction) -> KeyPress? { bindings.first { $0.action == action }?.keys.first }
+    func key(for action: KeyAction) -> KeyPress? {
+        bindings.lazy.filter { $0.action == action }.compactMap(\.keys.first).first
+    }
 
     /// Gives an action other keys, wherever it holds. Another action of those contexts loses them.
     mutating func bind(_ action: KeyAction, to keys: [KeyPress]) {
@@ -54,14 +56,14 @@ struct KeyMap: Sendable, Equatable {
             [
                 (.send, "enter"), (.newLine, "alt-enter shift-enter ctrl-j"), (.complete, "tab"),
                 (.externalEditor, "ctrl-x"), (.ask, "alt-s"), (.selectMessages, "up"), (.historyBack, "ctrl-p"),
-                (.historyForward, "ctrl-n"), (.clearOrQuit, "ctrl-c"),
+                (.historyForward, "ctrl-n"), (.clearOrQuit, "ctrl-c"), (.help, "?"),
             ]
         )
         + table(.list, [(.up, "up k"), (.down, "down j"), (.open, "enter right l"), (.help, "?"), (.quit, "ctrl-c")])
         + table(
             .message,
             [
-                (.up, "up k"), (.down, "down j"), (.open, "enter o"), (.reply, "r"), (.react, "+"), (.edit, "e"),
+                (.up, "up k"), (.down, "down j"), (.open, "o enter"), (.reply, "r"), (.react, "+"), (.edit, "e"),
                 (.delete, "d"), (.save, "s"), (.askAbout, "a"), (.pin, "p"), (.copy, "c"), (.info, "i"),
                 (.thread, "t"), (.firstUnread, "u"), (.newest, "G end"), (.nextHit, "n"), (.previousHit, "N"),
                 (.help, "?"), (.close, "esc ctrl-c q"),
@@ -84,9 +86,16 @@ struct KeyMap: Sendable, Equatable {
         + table(
             .pane,
             [
-                (.up, "up k"), (.down, "down j"), (.open, "enter"),
+                (.up, "up k"), (.down, "down j"), (.open, "enter"), (.copy, "c"),
                 (.previousVersion, "left h"), (.nextVersion, "right l"), (.regenerate, "g"), (.newConversation, "n"),
                 (.help, "?"), (.close, "esc ctrl-c q"),
+            ]
+        )
+        + table(
+            .reason,
+            [
+                (.up, "up k"), (.down, "down j"), (.open, "enter"), (.copy, "c"), (.draftMessage, "m"),
+                (.draftReminder, "r"), (.dismiss, "x"), (.help, "?"), (.close, "esc ctrl-c q"),
             ]
         )
 }

@@ -43,6 +43,9 @@ enum AppEffect: Equatable, Sendable {
     /// In one of the chats.
     case locate(MessageID, in: [ChatID])
     case loadPage(PageRequest)
+    /// Proposes what a reason of the week suggests.
+    case draftReason(WeekReasonID, WeekDraftKind, about: UserID)
+    case dismissReason(WeekReasonID)
     case openLink(String)
     case loadPicture(PictureShelf.Key, of: MessageID, in: ChatID)
     case completePath(String)

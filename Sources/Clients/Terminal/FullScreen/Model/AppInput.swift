@@ -28,6 +28,10 @@ enum AppInput: Sendable {
     case located(ChatID, seq: Int64)
     case paneText(title: String, [StyledText])
     case page(PageContent, isAsked: Bool)
+    /// What was proposed for a reason of the week.
+    case drafted(SuggestedProposalsResponse, about: UserID)
+    /// A reason of the week isn't shown any more.
+    case dismissed
     /// The messages that belong to one that was asked about.
     case thread(MessageID, [Message])
     case proposals([Proposal])

@@ -92,8 +92,7 @@ extension AppModel {
             exchange.isComplete = true
         }
         assistant.needs = answer.needs
-        let known = Set(assistant.proposals.map(\.id))
-        assistant.proposals += answer.proposals.filter { $0.isPending && !known.contains($0.id) }
+        assistant.add(answer.proposals)
         if let needs = answer.needs, !AnswerFormatter.repeats(needs, in: answer.text) {
             let lines = AnswerFormatter(time: time, style: .plain).needs(needs)
             assistant.updateLast { $0.text += ($0.text.isEmpty ? "" : "\n") + lines.joined(separator: "\n") }
@@ -218,6 +217,12 @@ extension Proposal {
 }
 
 extension AssistantState {
+    /// Those that wait, and aren't there already.
+    mutating func add(_ new: [Proposal]) {
+        let known = Set(proposals.map(\.id))
+        proposals += new.filter { $0.isPending && !known.contains($0.id) }
+    }
+
     mutating func updateLast(_ change: (inout Exchange) -> Void) {
         guard !exchanges.isEmpty else { return }
         change(&exchanges[exchanges.count - 1])

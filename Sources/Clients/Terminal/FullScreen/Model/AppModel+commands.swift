@@ -94,7 +94,7 @@ extension AppModel {
     }
 
     mutating func noOpenChat() -> [AppEffect] {
-        tell("Open a chat first: Ctrl-K finds one.", .waiting)
+        tell("Open a chat first\(keyName(.switchChat).map { ": \($0) finds one" } ?? "").", .waiting)
         return []
     }
 

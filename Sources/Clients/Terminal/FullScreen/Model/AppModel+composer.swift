@@ -142,8 +142,10 @@ extension AppModel {
     mutating func refused(_ change: QueuedChange, _ reason: String) -> [AppEffect] {
         if case .edit(let text) = change.change {
             composer.editor.remember(text)
-            let key = keyMap.key(for: .historyBack).map { $0.title(inWords: namesKeysInWords) }
-            tell("not changed: \(reason)" + (key.map { " (\($0) brings your text back)" } ?? ""), .failed)
+            tell(
+                "not changed: \(reason)" + (keyName(.historyBack).map { " (\($0) brings your text back)" } ?? ""),
+                .failed
+            )
         } else {
             tell("not changed: \(reason)", .failed)
         }

@@ -38,7 +38,7 @@ extension AppModel {
         switch focus {
         case .composer: .composer
         case .list: .list
-        case .pane: .pane
+        case .pane: if case .page(let page) = pane, page.chosen?.reason != nil { .reason } else { .pane }
         case .messages:
             switch timeline?.selectedItem?.content {
             case .unsent: .unsent
@@ -53,8 +53,9 @@ extension AppModel {
         if focus == .messages, let choice = chosen(key) { return choice }
         if focus == .composer { return pressedWhileTyping(key) }
         if let action = keyMap.action(for: key, in: context) { return perform(action) }
-        // Typing always writes: the letters of a selection act, everything else goes to the composer.
-        if focus == .list || focus == .pane, key.typed != nil, timeline != nil {
+        // Typing always writes: the letters of a selection act, everything else goes to the composer. Without a chat that
+        // can only be a command.
+        if focus == .list || focus == .pane, key.typed != nil, timeline != nil || key.typed == "/" {
             focus = .composer
             return pressedWhileTyping(key)
         }
@@ -63,11 +64,9 @@ extension AppModel {
 
     private mutating func pressedWhileTyping(_ key: KeyPress) -> [AppEffect] {
         if let handled = pressedInCompletion(key) { return handled }
-        if key.typed == "?", composer.isEmpty, composer.purpose == .message {
-            overlay = .help(scroll: 0)
-            return []
-        }
-        guard let action = keyMap.action(for: key, in: .composer) else { return typed(Key(.key(key))) }
+        // What types a letter acts only where nothing is being written.
+        let mayAct = key.typed == nil || composer.isEmpty && composer.purpose == .message
+        guard mayAct, let action = keyMap.action(for: key, in: .composer) else { return typed(Key(.key(key))) }
         switch action {
         case .selectMessages: return moveUpWhileTyping()
         case .complete where composer.isEmpty: return perform(.nextColumn)
@@ -121,6 +120,7 @@ extension AppModel {
         case .up: return move(-1)
         case .down: return move(1)
         case .open: return openSelected()
+        case .copy where focus == .pane: return copyPane()
         case .firstUnread, .newest, .reply, .react, .edit, .delete, .save, .askAbout, .pin, .copy, .info, .thread,
             .retry, .drop:
             return actOnMessage(action)
@@ -128,6 +128,7 @@ extension AppModel {
         case .previousHit: return walk(by: -1)
         case .confirm, .change, .cancel, .previousVersion, .nextVersion, .regenerate, .newConversation:
             return actOnCard(action)
+        case .draftMessage, .draftReminder, .dismiss: return actOnReason(action)
         }
     }
 
@@ -164,6 +165,8 @@ extension AppModel {
                 composer.editor.set("")
             } else if pane != nil {
                 pane = nil
+            } else if timeline == nil {
+                if composer.isEmpty { focus = .list }
             } else if timeline?.hits.isEmpty == false || timeline?.scroll != .newest {
                 return goToNewest()
             }

@@ -130,6 +130,22 @@ extension AppModel {
         }
     }
 
+    /// What is selected in the pane, or all of it. Rows break where there is room; the copy has its lines whole.
+    mutating func copyPane() -> [AppEffect] {
+        let text: String? =
+            switch pane {
+            case .text(_, let lines): lines.map(\.plain).joined(separator: "\n")
+            case .assistant: assistant.last?.text
+            case .search(let search): search.results.dropFirst(search.selected).first?.text
+            case .thread(let thread): thread.messages.dropFirst(thread.selected).first?.text
+            case .page(let page): page.chosen?.lines.map(\.plain).joined(separator: "\n")
+            case nil: nil
+            }
+        guard let text, !text.isEmpty else { return [] }
+        tell("Copied.")
+        return [.copy(TerminalText.block(text))]
+    }
+
     mutating func showThread(of root: MessageID, _ messages: [Message]) {
         guard case .thread(var thread) = pane, thread.root == root else { return }
         let selected =
@@ -182,7 +198,7 @@ extension AppModel {
             }
             return perform(.agenda)
         case .text: return perform(.agenda)
-        case .page(let page) where page.title != PageFormatter.weekTitle: return perform(.agenda)
+        case .page(let page) where page.kind != .agenda(.week): return perform(.agenda)
         case .page, .search, .thread:
             pane = .assistant
             paneScroll = .max

@@ -46,7 +46,7 @@ extension AppModel {
 
     mutating func walk(by step: Int) -> [AppEffect] {
         guard var walk, walk.isShown(in: timeline) else {
-            tell("Search first\(keyMap.key(for: .search).map { ": \($0.title(inWords: namesKeysInWords))" } ?? "").")
+            tell("Search first\(keyName(.search).map { ": \($0)" } ?? "").")
             return []
         }
         guard walk.results.indices.contains(walk.index + step) else {

@@ -90,6 +90,8 @@ struct AppModel: Sendable {
         case .page(let content, let isAsked):
             show(content, isAsked: isAsked)
             return []
+        case .drafted(let response, let person): return drafted(response, about: person)
+        case .dismissed: return dismissed()
         case .thread(let root, let messages):
             showThread(of: root, messages)
             return []

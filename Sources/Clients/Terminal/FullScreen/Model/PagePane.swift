@@ -3,6 +3,11 @@ import SpotterAPI
 
 /// A list in the pane whose entries lead somewhere: the week, who waits, what is known about a client.
 struct PagePane: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case week, inbox, profile, actions, members
+        case agenda(AgendaRange.Span)
+    }
+
     enum Target: Sendable, Equatable {
         case message(MessageID, in: ChatID)
         /// In a chat with this person, whichever it is.
@@ -15,21 +20,45 @@ struct PagePane: Sendable, Equatable {
         let lines: [StyledText]
         /// `nil` if it can't be selected.
         let target: Target?
+        /// What the week gives for it to be done.
+        let reason: Reason?
 
-        init(_ lines: [StyledText], _ target: Target? = nil) {
+        init(_ lines: [StyledText], _ target: Target? = nil, reason: Reason? = nil) {
             self.lines = lines
             self.target = target
+            self.reason = reason
         }
     }
 
+    /// Why somebody needs the trainer, or what was promised to them.
+    struct Reason: Sendable, Equatable {
+        let id: WeekReasonID
+        let text: String
+        let person: UserID
+        let drafts: [WeekDraftKind]
+    }
+
+    let kind: Kind
     let title: String
-    /// Closed with the chat that it is about.
-    let isAboutChat: Bool
     let entries: [Entry]
     /// Of those entries that lead somewhere.
     var selected = 0
 
     var targets: [Target] { entries.compactMap(\.target) }
+
+    /// The selected entry.
+    var chosen: Entry? {
+        let choices = entries.filter { $0.target != nil }
+        return choices.indices.contains(selected) ? choices[selected] : nil
+    }
+
+    /// Closed with the chat that it is about.
+    var isAboutChat: Bool {
+        switch kind {
+        case .profile, .actions, .members: true
+        case .week, .inbox, .agenda: false
+        }
+    }
 }
 
 /// What a page is made of, as the server gives it.
@@ -49,6 +78,12 @@ extension AppModel {
     }
 
     mutating func show(_ page: PagePane) {
+        // The same page anew stays where it was.
+        if case .page(let old) = pane, old.kind == page.kind, old.title == page.title {
+            pane = .page(page)
+            selectInPane(old.selected)
+            return
+        }
         pane = .page(page)
         paneScroll = 0
         if focus == .list, !layout.showsList { focus = .composer }
@@ -64,7 +99,7 @@ extension AppModel {
     }
 
     /// The direct one first.
-    private func chats(with user: UserID) -> [ChatID] {
+    func chats(with user: UserID) -> [ChatID] {
         let chats = list.ordered.compactMap { list.chats[$0] }.filter { $0.members.contains { $0.userId == user } }
         return chats.filter { $0.kind == .direct }.map(\.id) + chats.filter { $0.kind != .direct }.map(\.id)
     }

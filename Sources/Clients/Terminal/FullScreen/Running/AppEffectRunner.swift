@@ -98,6 +98,11 @@ struct AppEffectRunner: Sendable {
         case .loadThread(let message, let chat): emit(.thread(message, try await engine.thread(of: message, in: chat)))
         case .locate(let message, let chats): try await locate(message, in: chats)
         case .loadPage(let request): emit(.page(try await page(request.kind), isAsked: request.isAsked))
+        case .draftReason(let reason, let kind, let person):
+            emit(.drafted(try await engine.api.draft(reason, WeekDraftRequest(kind: kind)), about: person))
+        case .dismissReason(let reason):
+            try await engine.api.dismiss(reason)
+            emit(.dismissed)
         case .openLink(let address): try await DesktopOpener.open(address)
         case .loadPicture(let key, let message, let chat):
             emit(.picture(key, await pictures.picture(key, of: message, in: chat)))

@@ -19,7 +19,8 @@ struct CardView {
         lines += proposal.doubts.map { StyledText("! \($0.text)", .waiting) }
         let minutes = max(proposal.expiresAt.milliseconds(since: model.clock.now()) / 60_000, 0)
         lines.append(
-            StyledText("y confirm   e change   n cancel", .accent) + StyledText("   \(minutes) min left", .dim)
+            StyledText(keys([(.confirm, "confirm"), (.change, "change"), (.cancel, "cancel")]), .accent)
+                + StyledText("   \(minutes) min left", .dim)
         )
         return framed(lines)
     }
@@ -32,7 +33,7 @@ struct CardView {
                     + options.prefix(9).enumerated().map { index, option in
                         StyledText("\(index + 1) ", .accent) + StyledText(option.title)
                             + StyledText("  \(option.subtitle)", .dim)
-                    } + [StyledText("n neither", .accent)]
+                    } + [StyledText(keys([(.cancel, "neither")]), .accent)]
             )
         case .conflict(let conflict):
             let now = model.clock.now()
@@ -45,10 +46,14 @@ struct CardView {
             return framed(
                 [StyledText("That time is taken:", .strong)] + events
                     + (free.isEmpty ? [] : [StyledText("Free instead:", .strong)] + free)
-                    + [StyledText("n neither", .accent)]
+                    + [StyledText(keys([(.cancel, "neither")]), .accent)]
             )
         case .clarification, .notFound, .refusal, .other: return []
         }
+    }
+
+    private func keys(_ actions: [(KeyAction, String)]) -> String {
+        model.keyHints(actions, in: .card, separator: "   ")
     }
 
     private func framed(_ lines: [StyledText]) -> [StyledText] {

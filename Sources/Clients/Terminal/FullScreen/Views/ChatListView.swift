@@ -33,7 +33,9 @@ struct ChatListView {
         guard let area else { return }
         let rows = rows
         guard !rows.isEmpty else {
-            for (offset, line) in ["No chats yet.", "Ctrl-K finds people,", "/invite makes a code."].enumerated()
+            let find = model.keyName(.switchChat).map { ["\($0) finds people,"] } ?? []
+            let code = model.me.role == .trainer ? "/invite makes a code." : "/accept takes a code."
+            for (offset, line) in (["No chats yet."] + find + [code]).enumerated()
             where offset < area.height {
                 grid.put(
                     StyledText(" \(line)", .dim),

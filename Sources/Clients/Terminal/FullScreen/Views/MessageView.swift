@@ -120,7 +120,8 @@ struct MessageView {
     private func line(of media: Media) -> StyledText {
         let mark = StyledText(media.kind == .image ? "▣ " : "▤ ", .accent)
         let size = StyledText("  \(FileFormatter.size(media.size))", .dim)
-        return (mark + StyledText(media.fileName) + size + StyledText("  o open  s save", .dim)).truncated(to: room)
+        let keys = StyledText("  " + model.keyHints([(.open, "open"), (.save, "save")], in: .message), .dim)
+        return (mark + StyledText(media.fileName) + size + keys).truncated(to: room)
     }
 
     /// The previews that belong to a message.
@@ -198,10 +199,9 @@ struct MessageView {
             text.append(pop(&text) + StyledText(isOnline ? " …" : " …\u{A0}queued", .waiting))
         case .sent: text.append(pop(&text) + StyledText(" ✓", .dim))
         case .failed(let reason, let isRetryable):
-            failure = StyledText("✗ \(reason): \(isRetryable ? "r retry, " : "")x drop", .failed).wrapped(
-                to: room,
-                indent: 2
-            )
+            let actions = (isRetryable ? [(KeyAction.retry, "retry")] : []) + [(.drop, "drop")]
+            let keys = model.keyHints(actions, in: .unsent, separator: ", ")
+            failure = StyledText("✗ \(reason): \(keys)", .failed).wrapped(to: room, indent: 2)
         }
         // By the server's clock, as the messages above it.
         let writtenAt = entry.writtenAt.adding(milliseconds: model.clock.offset)

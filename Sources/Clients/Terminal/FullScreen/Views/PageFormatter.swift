@@ -36,7 +36,13 @@ struct PageFormatter {
             entries += person.reasons.map { reason in
                 let mark = reason.kind.isNews ? StyledText("· ", .dim) : StyledText("! ", .waiting)
                 let text = [mark + StyledText(reason.text)] + reason.citations.prefix(1).map(quote)
-                return PagePane.Entry(text, reason.citations.first.map(message))
+                let action = PagePane.Reason(
+                    id: reason.id,
+                    text: reason.text,
+                    person: person.userId,
+                    drafts: reason.drafts
+                )
+                return PagePane.Entry(text, reason.citations.first.map(message) ?? chat, reason: action)
             }
             if person.moreReasons > 0 {
                 entries.append(PagePane.Entry([StyledText("and \(person.moreReasons) more", .dim)]))
@@ -51,9 +57,15 @@ struct PageFormatter {
         if !page.reminders.isEmpty { entries += [Self.space, PagePane.Entry([StyledText("You promised", .strong)])] }
         entries += page.reminders.map { reminder in
             let text = StyledText("\(time.moment(reminder.dueAt, now: now)) ", .waiting) + StyledText(reminder.text)
-            return PagePane.Entry([text, quote(reminder.citation)], message(reminder.citation))
+            let action = PagePane.Reason(
+                id: reminder.reasonId,
+                text: reminder.text,
+                person: reminder.userId,
+                drafts: [.reminder]
+            )
+            return PagePane.Entry([text, quote(reminder.citation)], message(reminder.citation), reason: action)
         }
-        return PagePane(title: "This week", isAboutChat: false, entries: entries)
+        return PagePane(kind: .week, title: "This week", entries: entries)
     }
 
     private func quote(_ citation: Citation) -> StyledText {
@@ -81,7 +93,7 @@ struct PageFormatter {
             ]
         }
         if entries.isEmpty { entries = [PagePane.Entry(["Nobody waits for you."])] }
-        return PagePane(title: "Waiting for you", isAboutChat: false, entries: entries)
+        return PagePane(kind: .inbox, title: "Waiting for you", entries: entries)
     }
 
     // MARK: A client
@@ -106,7 +118,7 @@ struct PageFormatter {
             entries.append(PagePane.Entry([line + remark + arrow], source))
         }
         if entries.isEmpty { entries = [PagePane.Entry([StyledText("Nothing is known yet.", .dim)])] }
-        return PagePane(title: TerminalText.line(name), isAboutChat: true, entries: entries)
+        return PagePane(kind: .profile, title: TerminalText.line(name), entries: entries)
     }
 
     private func actions(_ insights: ChatInsights) -> PagePane {
@@ -125,7 +137,7 @@ struct PageFormatter {
             let text = StyledText("Asks to meet: ", .waiting) + StyledText(meeting.citation.quote)
             entries += [Self.space, PagePane.Entry([text], message(meeting.citation))]
         }
-        return PagePane(title: "To do", isAboutChat: true, entries: entries)
+        return PagePane(kind: .actions, title: "To do", entries: entries)
     }
 
     // MARK: The agenda and the members
@@ -147,10 +159,9 @@ struct PageFormatter {
             entries.append(PagePane.Entry([line], other.map { .person($0) }))
         }
         if entries.isEmpty { entries = [PagePane.Entry([StyledText(AgendaFormatter.nothing(in: range))])] }
-        return PagePane(title: range.span == .today ? "Today" : Self.weekTitle, isAboutChat: false, entries: entries)
+        let title = range.span == .today ? "Today" : "Seven days"
+        return PagePane(kind: .agenda(range.span), title: title, entries: entries)
     }
-
-    static let weekTitle = "Seven days"
 
     func members(of chat: Chat) -> PagePane {
         let entries = chat.members.map { member in
@@ -162,7 +173,7 @@ struct PageFormatter {
             let target = isMe || chat.kind == .direct ? nil : PagePane.Target.person(member.userId)
             return PagePane.Entry([dot + StyledText(member.displayName) + detail], target)
         }
-        return PagePane(title: "Members", isAboutChat: true, entries: entries)
+        return PagePane(kind: .members, title: "Members", entries: entries)
     }
 
     private static let space = PagePane.Entry([StyledText()])

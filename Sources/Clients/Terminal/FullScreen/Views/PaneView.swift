@@ -59,7 +59,9 @@ struct PaneView {
             lines += text.wrapped(to: columns).map { ($0, index) }
             lines.append((StyledText(), nil))
         }
-        if search.chat != nil { lines.append((StyledText("Ctrl-F searches all chats", .dim), nil)) }
+        if search.chat != nil, let key = model.keyName(.search) {
+            lines.append((StyledText("\(key) searches all chats", .dim), nil))
+        }
         return lines
     }
 
@@ -93,7 +95,8 @@ struct PaneView {
             lines.append((StyledText(), nil))
         }
         if thread.isLoaded, thread.messages.count < 2 {
-            lines.append((StyledText("Nothing answers it yet. r replies.", .dim), nil))
+            let key = model.keyName(.reply, in: .message).map { " \($0) replies." } ?? ""
+            lines.append((StyledText("Nothing answers it yet.\(key)", .dim), nil))
         }
         return lines
     }
@@ -191,7 +194,7 @@ struct AssistantView {
             footer += StyledText("‹ \(exchange.version.number)/\(exchange.version.count) › ", .accent)
         }
         if let model = exchange.model { footer += StyledText(model, .dim) }
-        if isLast { footer += StyledText("  g again", .dim) }
+        if isLast, let key = model.keyName(.regenerate, in: .pane) { footer += StyledText("  \(key) again", .dim) }
         return footer.truncated(to: columns)
     }
 }

@@ -60,12 +60,15 @@ struct ScreenView {
 
     private func drawWelcome(on grid: inout Grid) {
         let area = layout.timeline
-        let lines: [StyledText] = [
-            StyledText("Choose a chat.", .strong), StyledText(),
-            StyledText("Ctrl-K ", .accent) + "finds a chat or a person",
-            StyledText("Tab    ", .accent) + "walks through the columns",
-            StyledText("?      ", .accent) + "shows all keys",
+        let keys: [(KeyAction, String)] = [
+            (.switchChat, "finds a chat or a person"), (.nextColumn, "walks through the columns"),
+            (.help, "shows all keys"),
         ]
+        let named = keys.compactMap { action, title in model.keyName(action, in: .list).map { ($0, title) } }
+        let width = named.map { DisplayWidth.of($0.0) }.max() ?? 0
+        let lines =
+            [StyledText("Choose a chat.", .strong), StyledText()]
+            + named.map { StyledText(DisplayWidth.pad($0, to: width) + " ", .accent) + StyledText($1) }
         for (offset, line) in lines.enumerated() where offset + 1 < area.height {
             grid.put(line, row: area.top + 1 + offset, column: area.left + 2, end: area.columns.upperBound)
         }
@@ -127,7 +130,9 @@ struct ScreenView {
     private func drawPlaceholder(on grid: inout Grid, _ area: Area) {
         let text: String =
             switch model.composer.purpose {
-            case .message: model.openChat.map { "Write to \($0.name)" } ?? "/ for commands, Ctrl-K to find somebody"
+            case .message:
+                model.openChat.map { "Write to \($0.name)" }
+                    ?? "/ for commands" + (model.keyName(.switchChat).map { ", \($0) to find somebody" } ?? "")
             case .reply(let message): "Reply to “\(MessagePreview.text(of: message))”"
             case .edit: "The new text"
             case .reaction(let message): "An emoji for “\(MessagePreview.text(of: message))”"

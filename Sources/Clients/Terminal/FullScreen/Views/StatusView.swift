@@ -56,9 +56,7 @@ struct StatusView {
     }
 
     private var reconnectHint: StyledText {
-        model.keyMap.key(for: .reconnect).map {
-            StyledText(" · \($0.title(inWords: model.namesKeysInWords)) now", .accent)
-        } ?? StyledText()
+        model.keyName(.reconnect).map { StyledText(" · \($0) now", .accent) } ?? StyledText()
     }
 
     private var since: String { model.connection.offlineSince.map { model.time.clock($0) } ?? "now" }
@@ -97,7 +95,7 @@ struct StatusView {
             )
         }
         if let pane = layout.pane {
-            let close = StyledText("Esc ×", .dim)
+            let close = StyledText("\(model.keyName(.close, in: .pane) ?? "") ×", .dim)
             let title = StyledText(" \(PaneView(model).title)", .strong).truncated(
                 to: max(pane.width - close.width - 2, 4)
             )
@@ -159,8 +157,8 @@ struct StatusView {
 
     private var hints: StyledText {
         if case .choice = model.timeline?.selectedItem?.content, model.focus == .messages {
-            return StyledText(" 1…9 ", .accent) + StyledText("choose  ", .dim) + StyledText("n ", .accent)
-                + StyledText("neither  ", .dim) + StyledText("Esc ", .accent) + StyledText("back", .dim)
+            let keys = model.keyHints([(.cancel, "neither"), (.close, "back")], in: .card)
+            return StyledText(" 1…9 ", .accent) + StyledText("choose  \(keys)", .dim)
         }
         let actions: [(KeyAction, String)] =
             switch model.context {
@@ -180,20 +178,19 @@ struct StatusView {
                 ]
             case .unsent: [(.retry, "retry"), (.drop, "drop"), (.close, "back")]
             case .card: [(.confirm, "confirm"), (.change, "change"), (.cancel, "cancel"), (.close, "back")]
-            case .pane: [(.up, ""), (.down, "scroll"), (.open, "jump"), (.close, "close")]
+            case .pane: [(.up, ""), (.down, "scroll"), (.open, "jump"), (.copy, "copy"), (.close, "close")]
+            case .reason:
+                [
+                    (.open, "jump"), (.draftMessage, "message"), (.draftReminder, "reminder"), (.dismiss, "dismiss"),
+                    (.close, "close"),
+                ]
             }
         var text = StyledText(" ")
         for (action, title) in actions {
-            guard let key = binding(action) else { continue }
-            text +=
-                StyledText("\(key.title(inWords: model.namesKeysInWords)) ", .accent)
-                + StyledText(title.isEmpty ? "" : "\(title)  ", .dim)
+            guard let key = model.keyName(action, in: model.context) else { continue }
+            text += StyledText("\(key) ", .accent) + StyledText(title.isEmpty ? "" : "\(title)  ", .dim)
         }
-        return text + StyledText("? ", .accent) + StyledText("keys", .dim)
-    }
-
-    private func binding(_ action: KeyAction) -> KeyPress? {
-        let here = model.keyMap.bindings.first { $0.action == action && $0.context == model.context }
-        return here?.keys.first ?? model.keyMap.key(for: action)
+        guard let help = model.keyName(.help, in: model.context) else { return text }
+        return text + StyledText("\(help) ", .accent) + StyledText("keys", .dim)
     }
 }
