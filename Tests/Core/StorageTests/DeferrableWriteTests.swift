@@ -74,4 +74,23 @@ import Testing
             #expect(next == 2)
         }
     }
+
+    /// A deferrable write isn't synced by itself; every other one is (invariant 1), whatever came before it.
+    @Test func onlyDeferrableWritesGoWithoutSync() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let database = try StoreFixture.open(folder)
+        /// A statement that was prepared before would say what was so then.
+        func level(_ number: Int) -> @Sendable (any SQLConnection) throws -> Int64? {
+            { connection in try connection.first("PRAGMA synchronous -- \(number)") { try $0.int(0) } }
+        }
+        #expect(try await database.write(level(1)) == 2)
+        #expect(try await database.writeDeferrable(level(2)) == 1)
+        #expect(try await database.write(level(3)) == 2)
+        await #expect(throws: (any Error).self) {
+            _ = try await database.writeDeferrable { try $0.execute("INSERT INTO missing VALUES (1)") }
+        }
+        #expect(try await database.write(level(4)) == 2)
+        try await database.close()
+    }
 }

@@ -57,7 +57,7 @@ import Testing
         settings.minCacheBytes = 100_000
         let database = try StoreFixture.open(folder, upkeep: settings)
         func cache() -> Int {
-            database.pool.unsafeReentrantWrite { SQLiteDatabase.cacheBytes(of: $0) }
+            database.writer.unsafeReentrantWrite { SQLiteDatabase.cacheBytes(of: $0) }
         }
         try await database.write { connection in
             let name = String(repeating: "x", count: 1000)

@@ -8,6 +8,9 @@ public protocol SQLRow {
     func fastInteger(_ column: Int) -> Int64?
     func fastText(_ column: Int) -> String?
     func fastUUID(_ column: Int) -> (high: UInt64, low: UInt64)?
+    /// Calls `body` with the bytes of a text where they are, without a `String`.
+    /// - Returns: `false` if the value isn't a text; then `body` wasn't called.
+    func fastText(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) rethrows -> Bool
 }
 
 /// A stored value doesn't have the type that the schema promises: damage, or a defect in Spotter.
@@ -40,6 +43,17 @@ extension SQLRow {
     public func text(_ column: Int) throws -> String {
         guard let value = fastText(column) else { throw mismatch(column, "text") }
         return value
+    }
+
+    public func fastText(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) rethrows -> Bool {
+        guard var value = fastText(column) else { return false }
+        try value.withUTF8(body)
+        return true
+    }
+
+    /// Calls `body` with the bytes of a text, which are valid only as long as that.
+    public func utf8(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        guard try fastText(column, body) else { throw mismatch(column, "text") }
     }
 
     public func optionalText(_ column: Int) throws -> String? { isNull(column) ? nil : try text(column) }

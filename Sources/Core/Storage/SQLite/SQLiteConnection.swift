@@ -11,15 +11,15 @@ final class SQLiteConnection: SQLConnection {
     private let health: StorageHealth
     /// Set by jobs that erase something; `nil` on connections that only read.
     private let erasures: ErasureMark?
-    /// Where the writer keeps statements and arguments; `nil` on connections that only read.
-    private let memory: WriterMemory?
+    /// Keeps statements and arguments; `nil` on connections that are used for a moment.
+    private let memory: StatementMemory?
 
     init(
         database: GRDB.Database,
         statements: StatementCount,
         health: StorageHealth,
         erasures: ErasureMark? = nil,
-        memory: WriterMemory? = nil
+        memory: StatementMemory? = nil
     ) {
         self.memory = memory
         self.database = database
@@ -71,7 +71,7 @@ final class SQLiteConnection: SQLConnection {
 
     private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> SQLiteStatement {
         statements.add()
-        var prepared = try memory?.statement(sql, on: database) ?? database.cachedStatement(sql: sql)
+        var prepared = try kept(sql)
         // A statement whose rows are being read can't be started again.
         if sqlite3_stmt_busy(prepared.sqliteStatement) != 0 { prepared = try database.makeStatement(sql: sql) }
         let statement = SQLiteStatement(prepared: prepared, memory: memory)
@@ -82,6 +82,55 @@ final class SQLiteConnection: SQLConnection {
             throw error
         }
         return statement
+    }
+
+    /// The statement with this text, which stays prepared.
+    private func kept(_ sql: String) throws -> GRDB.Statement {
+        try memory?.statement(sql, on: database) ?? database.cachedStatement(sql: sql)
+    }
+
+    // MARK: Transactions
+
+    enum Transaction: String {
+        case reading = "BEGIN DEFERRED"
+        case writing = "BEGIN IMMEDIATE"
+    }
+
+    /// Runs `body` in a transaction, and commits it unless that throws.
+    ///
+    /// By statements that stay prepared: GRDB would compile them anew each time, which costs as much as a small read.
+    func inTransaction(_ kind: Transaction, _ body: () throws -> Void) throws {
+        try control(kind.rawValue)
+        do {
+            try body()
+            try control("COMMIT")
+        } catch {
+            // After some failures SQLite has rolled back by itself.
+            if database.isInsideTransaction { try? control("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Runs a statement of a transaction, which isn't counted.
+    private func control(_ sql: String) throws {
+        let statement = SQLiteStatement(prepared: try kept(sql))
+        defer { statement.end() }
+        _ = try step(statement)
+    }
+
+    /// Runs `body`, whose commits aren't synced by themselves: the next commit outside of it syncs them along.
+    func withoutSync<Value>(_ body: () throws -> Value) throws -> Value {
+        try setSync("NORMAL")
+        // It fails only within a transaction, and `body` leaves none behind.
+        defer { try? setSync("FULL") }
+        return try body()
+    }
+
+    /// This pragma acts when it's compiled, so that it can't stay prepared.
+    private func setSync(_ level: String) throws {
+        let sql = "PRAGMA synchronous = \(level)"
+        let code = sqlite3_exec(database.sqliteConnection, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql) }
     }
 }
 
@@ -98,14 +147,11 @@ extension SQLiteConnection {
     }
 
     private func step(_ body: () throws -> Bool) throws -> Bool {
-        try database.execute(sql: "PRAGMA synchronous = NORMAL")
-        defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
-        var hasMore = false
-        try database.inTransaction(.immediate) {
-            hasMore = try body()
-            return .commit
+        try withoutSync {
+            var hasMore = false
+            try inTransaction(.writing) { hasMore = try body() }
+            return hasMore
         }
-        return hasMore
     }
 }
 

@@ -32,8 +32,15 @@ extension SQLiteDatabase {
 
     /// - Returns: whether there may be more.
     private func advance(by first: Int, goesOn: Bool, on database: GRDB.Database) -> Bool {
-        let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
-        var leavesSome = false
+        let connection = SQLiteConnection(
+            database: database,
+            statements: StatementCount(),
+            health: health,
+            memory: memory
+        )
+        // What only reads, such as a ping, leaves nothing to do.
+        guard connection.totalChanges != settled.load(ordering: .relaxed) else { return false }
+        var (leavesSome, leavesFailed) = (false, false)
         for work in deferredWork.withLock({ $0 }) {
             do {
                 var hasMore = try connection.advance(work, by: first)
@@ -43,8 +50,10 @@ extension SQLiteDatabase {
                 // Damage was logged when it was met.
                 guard !health.isDamaged else { return false }
                 logger.error("deferred work failed, trying again after the next commit: \(health.explained(error))")
+                leavesFailed = true
             }
         }
+        settled.store(leavesSome || leavesFailed ? Self.unsettled : connection.totalChanges, ordering: .relaxed)
         return leavesSome
     }
 
@@ -53,7 +62,7 @@ extension SQLiteDatabase {
         DispatchQueue.global().asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
             guard let self else { return }
             pace.begin {
-                self.pool.asyncWriteWithoutTransaction { self.doDeferredWork(after: 0, on: $0) }
+                self.writer.asyncWriteWithoutTransaction { self.doDeferredWork(after: 0, on: $0) }
             }
         }
     }

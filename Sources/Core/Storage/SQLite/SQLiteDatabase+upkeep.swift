@@ -17,7 +17,7 @@ extension SQLiteDatabase {
         guard let time = upkeep.schedule(after: delay) else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay.wholeMilliseconds)) { [weak self] in
             guard let self else { return }
-            upkeep.begin(time) { self.pool.asyncWriteWithoutTransaction { self.lookAfterFiles($0) } }
+            upkeep.begin(time) { self.writer.asyncWriteWithoutTransaction { self.lookAfterFiles($0) } }
         }
     }
 
@@ -99,16 +99,16 @@ extension SQLiteDatabase {
         pace.close()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             DispatchQueue.global().async { [self] in
-                // Closes the readers, after those that wait were served. SQLite removes the log when the last connection
+                // SQLite removes the log when the last connection
                 // closes, but not if that one can only read.
-                pool.releaseMemory()
-                let isEmptied = pool.writeWithoutTransaction { Self.emptyLog(of: $0) }
+                readers.close()
+                let isEmptied = writer.writeWithoutTransaction { Self.emptyLog(of: $0) }
                 if !isEmptied {
                     logger.warning(
                         "another process reads \(path): some of the data stays in \(path)-wal until the next stop"
                     )
                 }
-                continuation.resume(with: Result { try pool.close() })
+                continuation.resume(with: Result { try writer.close() })
             }
         }
     }

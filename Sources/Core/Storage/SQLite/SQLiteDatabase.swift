@@ -7,7 +7,9 @@ import Synchronization
 
 /// The embedded engine: SQLite in WAL mode with `synchronous=FULL`, through GRDB.
 public final class SQLiteDatabase: Database {
-    let pool: DatabasePool
+    /// The connection that writes.
+    let writer: DatabaseQueue
+    let readers: ReaderPool
     /// Reads are bound by the processor: more readers than cores would only take turns.
     private static let maxReaders = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount))
     /// How long a connection waits for another process that holds a lock.
@@ -29,8 +31,11 @@ public final class SQLiteDatabase: Database {
     let erasures = ErasureMark()
     let upkeep: UpkeepSchedule
     let load = WriterLoad()
-    private let memory = WriterMemory()
+    let memory = StatementMemory()
     let pace = DeferredWorkPace()
+    /// The writer's `totalChanges` when deferred work had nothing left to do.
+    let settled = Atomic(SQLiteDatabase.unsettled)
+    static let unsettled = -1
     package let statements = StatementCount()
 
     /// Opens or creates the database file and brings its schema up to date.
@@ -62,9 +67,19 @@ public final class SQLiteDatabase: Database {
         self.upkeep = UpkeepSchedule(upkeep)
         _ = Self.processSettings
         do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration)
-            try pool.writeWithoutTransaction { database in
-                // A pool's writer is set to NORMAL when it turns WAL on, after everything in `configuration`: a commit
+            var configuration = Self.configuration
+            configuration.journalMode = .wal
+            let writer = try DatabaseQueue(path: path, configuration: configuration)
+            self.writer = writer
+            readers = ReaderPool(
+                path: path,
+                configuration: Self.configuration,
+                maxCount: Self.maxReaders,
+                statements: statements,
+                health: health
+            )
+            try writer.writeWithoutTransaction { database in
+                // It is set to NORMAL when WAL is turned on, after everything in `configuration`: a commit
                 // would then not be on disk when it's acknowledged.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: "PRAGMA cache_size = -\(max(pageCacheBytes, 0) / 1024)")
@@ -99,7 +114,6 @@ public final class SQLiteDatabase: Database {
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "spotter"
-        configuration.maximumReaderCount = maxReaders
         configuration.busyMode = .timeout(maxBusyTime / .seconds(1))
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -134,25 +148,23 @@ public final class SQLiteDatabase: Database {
 
     /// Serves waiting reads from one snapshot after another. Each snapshot begins after its reads were requested.
     private func startReader() {
-        pool.asyncUnsafeRead { reader in
+        readers.use { reader in
             while true {
                 let batch = self.reads.nextBatch()
                 guard !batch.isEmpty else { return }
-                self.run(batch, with: reader)
+                self.run(batch, on: reader)
             }
         }
     }
 
-    private func run(_ batch: [ReadJob], with reader: Result<GRDB.Database, any Error>) {
+    /// - Parameter reader: `nil` if there is none.
+    private func run(_ batch: [ReadJob], on reader: SQLiteConnection?) {
         var rest = batch[...]
         while !rest.isEmpty {
             let before = rest.count
-            try? reader.mapError(health.explained).get().inTransaction(.deferred) {
-                let database = try reader.get()
-                let connection = SQLiteConnection(database: database, statements: statements, health: health)
+            try? reader?.inTransaction(.reading) {
                 // SQLite ends the transaction after some failures; the remaining reads get another one.
-                while database.isInsideTransaction, let job = rest.popFirst() { job(connection) }
-                return .commit
+                while let reader, reader.database.isInsideTransaction, let job = rest.popFirst() { job(reader) }
             }
             // There is no reader, or its transaction can't begin.
             if rest.count == before { return rest.forEach { $0(nil) } }
@@ -165,7 +177,7 @@ public final class SQLiteDatabase: Database {
         guard !health.isDamaged else { return job.finish(SpotterError.storageDamaged) }
         switch queue.add(job, isDeferrable: isDeferrable) {
         case .accepted: break
-        case .acceptedStartDraining: pool.asyncWriteWithoutTransaction { self.drain($0) }
+        case .acceptedStartDraining: writer.asyncWriteWithoutTransaction { self.drain($0) }
         case .closed: job.finish(SpotterError.shuttingDown)
         }
     }
@@ -190,7 +202,7 @@ public final class SQLiteDatabase: Database {
     public func close() async throws {
         queue.close()
         // The writer's queue is serial: when this has run, so have all accepted writes.
-        try await pool.writeWithoutTransaction { _ in self.memory.forgetStatements() }
+        try await writer.writeWithoutTransaction { _ in self.memory.forgetStatements() }
         await withCheckedContinuation { continuation in delivery.async { continuation.resume() } }
         try await closeFile()
     }
@@ -241,9 +253,7 @@ public final class SQLiteDatabase: Database {
         guard !health.isDamaged else { return .failed(SpotterError.storageDamaged) }
         guard group.isDeferrable else { return commit(group.jobs, on: database) }
         do {
-            try database.execute(sql: "PRAGMA synchronous = NORMAL")
-            defer { try? database.execute(sql: "PRAGMA synchronous = FULL") }
-            return commit(group.jobs, on: database)
+            return try connection(to: database).withoutSync { commit(group.jobs, on: database) }
         } catch {
             return abandoned(group.jobs.count, because: error)
         }
@@ -278,14 +288,8 @@ public final class SQLiteDatabase: Database {
         isolated: Bool
     ) throws -> [Int: any Error] {
         var failures: [Int: any Error] = [:]
-        try database.inTransaction(.immediate) {
-            let connection = SQLiteConnection(
-                database: database,
-                statements: statements,
-                health: health,
-                erasures: erasures,
-                memory: memory
-            )
+        let connection = connection(to: database)
+        try connection.inTransaction(.writing) {
             let observer = currentObserver
             for (index, job) in group.enumerated() {
                 let changesBefore = connection.totalChanges
@@ -309,9 +313,18 @@ public final class SQLiteDatabase: Database {
             }
             guard database.isInsideTransaction else { throw StorageError.writeFailed("the transaction was aborted") }
             try observer?.groupWillCommit(on: connection)
-            return .commit
         }
         return failures
+    }
+
+    private func connection(to database: GRDB.Database) -> SQLiteConnection {
+        SQLiteConnection(
+            database: database,
+            statements: statements,
+            health: health,
+            erasures: erasures,
+            memory: memory
+        )
     }
 
     private struct HalfWritten: Error {}

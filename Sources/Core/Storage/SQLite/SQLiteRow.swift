@@ -23,6 +23,12 @@ struct SQLiteRow: SQLRow {
 
     func fastText(_ column: Int) -> String? { type(column) == SQLITE_TEXT ? string(column) : nil }
 
+    func fastText(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) rethrows -> Bool {
+        guard type(column) == SQLITE_TEXT else { return false }
+        try body(text(column))
+        return true
+    }
+
     func fastUUID(_ column: Int) -> (high: UInt64, low: UInt64)? {
         guard type(column) == SQLITE_BLOB, let bytes = bytes(column), bytes.count == 16 else { return nil }
         return (
@@ -35,10 +41,12 @@ struct SQLiteRow: SQLRow {
 
     private func type(_ column: Int) -> Int32 { sqlite3_column_type(handle, number(column)) }
 
-    private func string(_ column: Int) -> String {
-        guard let text = sqlite3_column_text(handle, number(column)) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, number(column)))
-        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    private func string(_ column: Int) -> String { String(decoding: text(column), as: UTF8.self) }
+
+    /// Valid until the statement's next step.
+    private func text(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+        guard let start = sqlite3_column_text(handle, number(column)) else { return .init(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, number(column))))
     }
 
     /// Valid until the statement's next step.

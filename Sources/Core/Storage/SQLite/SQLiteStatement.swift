@@ -6,10 +6,10 @@ import GRDBSQLite
 struct SQLiteStatement {
     let prepared: GRDB.Statement
     /// Holds the arguments while the statement runs; `nil` leaves copying to SQLite.
-    private let memory: WriterMemory?
+    private let memory: StatementMemory?
     private let mark: Int
 
-    init(prepared: GRDB.Statement, memory: WriterMemory? = nil) {
+    init(prepared: GRDB.Statement, memory: StatementMemory? = nil) {
         self.prepared = prepared
         self.memory = memory
         mark = memory?.used ?? 0

@@ -1,10 +1,10 @@
 import GRDB
 
-/// What the writer's connection keeps between transactions, so that a statement of the hot path costs no allocation and no
-/// hash of its text.
+/// What a connection keeps between transactions, so that a statement of the hot path costs no allocation and no hash of
+/// its text.
 ///
-/// `@unchecked Sendable` because only the writer's thread uses it.
-final class WriterMemory: @unchecked Sendable {
+/// `@unchecked Sendable` because only the connection's own queue uses it.
+final class StatementMemory: @unchecked Sendable {
     private struct Slot {
         let sql: String
         let statement: GRDB.Statement
