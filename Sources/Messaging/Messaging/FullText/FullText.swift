@@ -9,10 +9,10 @@ public enum FullText {
     static func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool {
         try connection.fullText.update(.messages, on: connection)
         let begin = try MessageFeed.fullText.position(on: connection)
-        guard let end = try MessageFeed.fullText.next(limit, after: begin, on: connection) else { return false }
-        try connection.fullText.add(after: begin, upTo: end, in: .messages, on: connection)
-        try MessageFeed.fullText.advance(to: end, on: connection)
-        return true
+        guard let step = try MessageFeed.fullText.step(limit, after: begin, on: connection) else { return false }
+        try connection.fullText.add(after: begin, upTo: step.end, in: .messages, on: connection)
+        try MessageFeed.fullText.advance(to: step.end, on: connection)
+        return step.hasMore
     }
 
     /// Call this in a transaction after it has changed texts of messages, so that they are found by their new words.

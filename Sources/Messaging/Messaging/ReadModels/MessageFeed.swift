@@ -67,6 +67,19 @@ package enum MessageFeed: String, Sendable {
         ) { try $0.optionalInt(0) } ?? nil
     }
 
+    /// The same, and whether there may be more messages after them.
+    package func step(
+        _ limit: Int,
+        after num: Int64,
+        on connection: any SQLConnection
+    ) throws -> (end: Int64, hasMore: Bool)? {
+        try connection.first(
+            "SELECT max(num), count(*) FROM (SELECT num FROM message_rows WHERE num > $1 ORDER BY num LIMIT $2) n",
+            num,
+            limit
+        ) { row in try row.optionalInt(0).map { ($0, try row.int(1) == limit) } } ?? nil
+    }
+
     /// The number of the last message before a time; 0 if there is none. Reads the messages since.
     package func lastBefore(_ time: Timestamp, on connection: any SQLConnection) throws -> Int64 {
         try connection.first(

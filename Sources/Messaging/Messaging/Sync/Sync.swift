@@ -21,7 +21,10 @@ public struct Sync: Sendable {
 
     /// - Parameter positions: the last `seq` of each chat that the client has seen; 0 for chats that aren't listed.
     public func gaps(since positions: [ChatID: Int64], for actor: Actor) async throws -> [ChatGap] {
-        try await database.read { try gaps(since: positions, for: actor, on: $0) }
+        try await database.read { connection in
+            let chats = try connection.query(Self.chatsOfAMember, actor.userId) { try Place(row: $0) }
+            return try gaps(in: chats, since: positions, for: actor, on: connection)
+        }
     }
 
     /// A new connection's first data, read in one snapshot with its credential check.
@@ -43,34 +46,56 @@ public struct Sync: Sendable {
         database.enqueueRead(
             { connection in
                 let principal = try credential.principal(at: now, on: connection)
-                let gaps = try gaps(since: positions, for: principal.actor, on: connection)
+                let chats = try Self.chats(of: principal, on: connection)
+                let gaps = try gaps(in: chats, since: positions, for: principal.actor, on: connection)
                 return ConnectSnapshot(principal: principal, gaps: gaps)
             },
             completion: completion
         )
     }
 
-    private static let chatsOfAMember = """
-        SELECT c.id, c.seq, m.read_seq, \(Unread.messages("m", "c")), \(Unread.mentions("m", "c"))
-        FROM members m JOIN chats c ON c.id = m.chat_id
-        WHERE m.user_id = $1 ORDER BY c.active_at DESC, c.id DESC
-        """
+    /// A chat of a member's, and how far they have read it.
+    private struct Place {
+        let id: ChatID
+        let seq: Int64
+        let read: Int64
+        let unread: Unread
+
+        init(row: any SQLRow) throws {
+            (id, seq, read) = (try row.id(0), try row.int(1), try row.int(2))
+            unread = Unread(messages: Int(try row.int(3)), mentions: Int(try row.int(4)))
+        }
+
+        static func statement(_ condition: String) -> String {
+            """
+            SELECT c.id, c.seq, m.read_seq, \(Unread.messages("m", "c")), \(Unread.mentions("m", "c"))
+            FROM members m JOIN chats c ON c.id = m.chat_id
+            WHERE m.user_id = $1 \(condition) ORDER BY c.active_at DESC, c.id DESC
+            """
+        }
+    }
+
+    private static let chatsOfAMember = Place.statement("")
+    private static let chatsOfASession = Place.statement("AND \(Session.isLive("$2"))")
+
+    /// - Throws: `unauthorized` if the session has ended.
+    private static func chats(of principal: Principal, on connection: any SQLConnection) throws -> [Place] {
+        let session = principal.sessionId
+        let chats = try connection.query(chatsOfASession, principal.userId, session) { try Place(row: $0) }
+        // A session that has ended has no chats, and somebody new has none either.
+        if chats.isEmpty { try Accounts.requireLive(session, on: connection) }
+        return chats
+    }
 
     /// - Parameter positions: `nil` to read only the chats' current positions.
     private func gaps(
+        in chats: [Place],
         since positions: [ChatID: Int64]?,
         for actor: Actor,
         on connection: any SQLConnection
     ) throws -> [ChatGap] {
-        let mine = try connection.query(
-            Self.chatsOfAMember,
-            actor.userId
-        ) { row in
-            let unread = Unread(messages: Int(try row.int(3)), mentions: Int(try row.int(4)))
-            return (id: try row.id(0, ChatID.self), seq: try row.int(1), read: try row.int(2), unread: unread)
-        }
         var room = PageBytes.max
-        var gaps = try mine.map { chat in
+        var gaps = try chats.map { chat in
             let seen = positions.map { $0[chat.id] ?? 0 } ?? chat.seq
             var isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.maxReplayedGap
             var events: [ChatEvent] = []
@@ -99,8 +124,9 @@ public struct Sync: Sendable {
                 gone: false
             )
         }
-        let known = Set(mine.map(\.id))
-        for chat in (positions ?? [:]).keys.filter({ !known.contains($0) }).sorted().prefix(Self.maxGone) {
+        guard let positions, !positions.isEmpty else { return gaps }
+        let known = Set(chats.map(\.id))
+        for chat in positions.keys.filter({ !known.contains($0) }).sorted().prefix(Self.maxGone) {
             gaps.append(
                 ChatGap(
                     chatId: chat,

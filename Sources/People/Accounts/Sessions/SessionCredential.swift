@@ -22,13 +22,13 @@ package enum SessionCredential: Sendable {
         }
     }
 
-    /// The authenticated user, checked against the database.
+    /// The authenticated user. Whether the session is live is asked by the caller, in the statement that reads the
+    /// connection's data: `Session.isLive`.
     /// - Throws: `unauthorized` if the token is unknown or the session has ended; `token_expired` if the token has
     ///   expired.
     package func principal(at now: Timestamp, on connection: any SQLConnection) throws -> Principal {
         switch self {
         case .checked(let principal):
-            try Accounts.requireLive(principal.sessionId, on: connection)
             return principal
         case .cached(let hash, let user, let session):
             let principal = try Accounts.principal(of: hash, at: now, on: connection)
