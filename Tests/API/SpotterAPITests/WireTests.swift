@@ -77,6 +77,98 @@ import Testing
         }
     }
 
+    /// A plain message is written as the same one made of values.
+    @Test func plainMessagesHaveTheSameBytes() throws {
+        var random = SeededRandom(seed: 11)
+        for _ in 0..<100 {
+            let full = Self.message(&random)
+            let isImported = Bool.random(using: &random)
+            let key = Bool.random(using: &random) ? full.id.description : full.clientMessageId
+            let message = Message(
+                id: full.id,
+                chatId: full.chatId,
+                seq: full.seq,
+                senderId: full.senderId,
+                clientMessageId: key,
+                text: full.text,
+                createdAt: full.createdAt,
+                editedAt: full.editedAt,
+                deletedAt: full.deletedAt,
+                status: full.status,
+                via: full.via,
+                editCount: 3,
+                imported: isImported ? true : nil
+            )
+            var writer = MessagePageWriter(count: 0)
+            let numbers = Array(message.text.utf8).withUnsafeBufferPointer { text in
+                let plain = PlainMessage(
+                    id: message.id,
+                    chatId: message.chatId,
+                    seq: message.seq,
+                    senderId: message.senderId,
+                    clientMessageId: key == full.id.description ? .uuid(full.id) : .text(key),
+                    text: text,
+                    createdAt: message.createdAt,
+                    editedAt: message.editedAt,
+                    deletedAt: message.deletedAt,
+                    status: message.status,
+                    via: message.via,
+                    editCount: 3,
+                    isImported: isImported
+                )
+                return [writer.add(plain), writer.add(full), writer.add(message)]
+            }
+            let page = MessagePage(messages: [message, full, message], hasMore: false)
+            #expect(writer.body(of: numbers.reversed(), hasMore: false, people: []) == ServerFrames.page(page))
+        }
+    }
+
+    @Test func chatsEqualTheirValues() throws {
+        var random = SeededRandom(seed: 12)
+        let chats = (0..<20).map { number in
+            let last = number.isMultiple(of: 3) ? nil : Self.message(&random)
+            let draft = ChatDraft(
+                text: random.text(),
+                replyTo: number.isMultiple(of: 2) ? nil : MessageID(high: 1, low: 1),
+                updatedAt: Timestamp(milliseconds: 1_773_234_900_123)
+            )
+            return Chat(
+                id: ChatID(high: random.next(), low: 1),
+                kind: number.isMultiple(of: 2) ? .direct : .group,
+                name: random.text(),
+                photoMediaId: number.isMultiple(of: 5) ? MediaID(high: 2, low: 3) : nil,
+                members: (0..<number).map { member in
+                    Member(
+                        userId: UserID(high: random.next(), low: 2),
+                        displayName: random.text(),
+                        role: member == 0 ? .admin : .member,
+                        photoMediaId: member == 1 ? MediaID(high: 4, low: 5) : nil,
+                        deliveredSeq: .max,
+                        readSeq: Int64(member),
+                        joinedSeq: 7
+                    )
+                },
+                seq: 9,
+                readSeq: 8,
+                unread: number,
+                unreadMentions: number / 2,
+                pins: (0..<number % 3).map { MessageID(high: 6, low: UInt64($0)) },
+                mutedUntil: number.isMultiple(of: 4) ? .latest : nil,
+                isPinned: number.isMultiple(of: 7),
+                announcement: number.isMultiple(of: 6),
+                draft: number.isMultiple(of: 3) ? draft : nil,
+                lastMessage: last
+            )
+        }
+        #expect(try decode(ChatsResponse.self, ServerFrames.chats(chats)).chats == chats)
+        for chat in chats {
+            let coded = try decode(Keys.self, [UInt8](JSONEncoder().encode(chat))).names
+            #expect(try decode(Chats.self, ServerFrames.chats([chat])).chats.map(\.names) == [coded])
+        }
+    }
+
+    private struct Chats: Decodable { let chats: [Keys] }
+
     private struct Page: Decodable {
         let messages: [Message]
         let hasMore: Bool

@@ -11,13 +11,16 @@ public struct JSONWriter: ~Copyable {
     /// Raw memory, because appending to an array checks for each piece whether others share it.
     private var buffer: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
-    /// Whether `buffer` has replaced the one that the writer was given, which was too small.
-    private var isGrown = false
+    /// Whether `buffer` is the writer's own, not one that it was given.
+    private var isOwn: Bool
     private var needsComma = false
 
-    private init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+    private init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { (self.buffer, isOwn) = (buffer, false) }
 
-    deinit { if isGrown { buffer.deallocate() } }
+    /// A writer of objects that are put together later.
+    init(capacity: Int) { (buffer, isOwn) = (.allocate(capacity: max(capacity, 64)), true) }
+
+    deinit { if isOwn { buffer.deallocate() } }
 
     /// - Parameter capacity: the expected size in bytes; the result may be larger.
     public static func object(capacity: Int = 512, _ fill: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -25,7 +28,7 @@ public struct JSONWriter: ~Copyable {
         let bytes = [UInt8](unsafeUninitializedCapacity: max(capacity, 64)) { buffer, count in
             var writer = JSONWriter(UnsafeMutableBufferPointer(rebasing: buffer[...]))
             writer.braces(fill)
-            if writer.isGrown {
+            if writer.isOwn {
                 grown = Array(writer.buffer[..<writer.count])
             } else {
                 count = writer.count
@@ -46,8 +49,8 @@ public struct JSONWriter: ~Copyable {
     private mutating func grow(by more: Int) {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(2 * buffer.count, count + more))
         _ = larger.update(fromContentsOf: buffer[..<count])
-        if isGrown { buffer.deallocate() }
-        (buffer, isGrown) = (larger, true)
+        if isOwn { buffer.deallocate() }
+        (buffer, isOwn) = (larger, true)
     }
 
     private mutating func append(_ byte: UInt8) {
@@ -68,6 +71,12 @@ public struct JSONWriter: ~Copyable {
     public mutating func field(_ key: StaticString, _ value: String) {
         name(key)
         quoted(value)
+    }
+
+    /// - Parameter utf8: the bytes of a text.
+    mutating func field(_ key: StaticString, utf8: UnsafeBufferPointer<UInt8>) {
+        name(key)
+        quoted(utf8)
     }
 
     public mutating func field(_ key: StaticString, _ value: Int64) {
@@ -145,10 +154,28 @@ public struct JSONWriter: ~Copyable {
     /// Writes an object as an element of an array.
     public mutating func object(_ fill: (inout JSONWriter) -> Void) { braces(fill) }
 
+    /// Writes an object by itself.
+    /// - Returns: where it is, for `raw(_:of:)`.
+    mutating func piece(_ fill: (inout JSONWriter) -> Void) -> Range<Int> {
+        let start = count
+        braces(fill)
+        return start..<count
+    }
+
+    /// Writes a piece of another writer as an element of an array.
+    mutating func raw(_ piece: Range<Int>, of other: borrowing JSONWriter) {
+        append(UnsafeBufferPointer(rebasing: other.buffer[piece]))
+    }
+
     /// Writes a value that is already JSON.
     public mutating func raw(_ key: StaticString, _ json: [UInt8]) {
         name(key)
         json.withUnsafeBufferPointer { append($0) }
+    }
+
+    mutating func raw(_ key: StaticString, _ json: StaticString) {
+        name(key)
+        append(json)
     }
 
     private mutating func braces(_ fill: (inout JSONWriter) -> Void) {

@@ -16,17 +16,17 @@ public enum ServerFrames {
 
     /// A page of history as the body of a response: `{"messages":[…],"hasMore":…}`, with `people` if some have left.
     public static func page(_ page: MessagePage) -> [UInt8] {
-        let messages = page.messages
-        let texts = messages.reduce(0) { $0 + $1.text.utf8.count }
-        return JSONWriter.object(capacity: 64 + messages.count * 560 + texts) { writer in
-            writer.list("messages", messages) { list, message in list.object { write(message, to: &$0) } }
-            writer.field("hasMore", page.hasMore)
-            guard let people = page.people else { return }
-            writer.list("people", people) { list, person in
-                list.object {
-                    $0.field("userId", person.userId)
-                    $0.field("displayName", person.displayName)
-                }
+        var writer = MessagePageWriter(count: page.messages.count)
+        let numbers = page.messages.map { writer.add($0) }
+        return writer.body(of: numbers, hasMore: page.hasMore, people: page.people ?? [])
+    }
+
+    static func write(_ people: [MessagePage.FormerMember]?, to writer: inout JSONWriter) {
+        guard let people else { return }
+        writer.list("people", people) { list, person in
+            list.object {
+                $0.field("userId", person.userId)
+                $0.field("displayName", person.displayName)
             }
         }
     }
@@ -101,11 +101,7 @@ public enum ServerFrames {
             writer.field(type: .draftChanged)
             writer.field("chatId", change.chatId)
             guard let draft = change.draft else { return writer.null("draft") }
-            writer.object("draft") {
-                $0.field("text", draft.text)
-                $0.field("replyTo", draft.replyTo)
-                $0.field("updatedAt", draft.updatedAt)
-            }
+            writer.object("draft") { write(draft, to: &$0) }
         }
     }
 

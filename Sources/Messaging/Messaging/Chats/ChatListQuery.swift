@@ -35,7 +35,6 @@ struct ChatListQuery {
             let members = try members()
             let last = try lastMessages()
             let pins = try pins()
-            let unread = try Unread.counts(of: viewer, in: only, on: connection)
             let drafts = try Drafts.read(of: viewer, on: connection)
             return rows.map { row in
                 let members = members[row.id] ?? []
@@ -53,8 +52,8 @@ struct ChatListQuery {
                     members: members.map { $0.shown(to: viewer, whoShares: cursors.viewerShares) },
                     seq: row.seq,
                     readSeq: row.read,
-                    unread: unread[row.id]?.messages ?? 0,
-                    unreadMentions: unread[row.id]?.mentions ?? 0,
+                    unread: row.unread.messages,
+                    unreadMentions: row.unread.mentions,
                     pins: pins[row.id] ?? [],
                     mutedUntil: row.mutedUntil,
                     isPinned: row.isPinned,
@@ -79,6 +78,7 @@ struct ChatListQuery {
         let mutedUntil: Timestamp?
         let isPinned: Bool
         let isAnnouncement: Bool
+        let unread: Unread
     }
 
     /// The condition on `members mine` that selects the viewer's chats.
@@ -94,7 +94,8 @@ struct ChatListQuery {
         try connection.query(
             """
             SELECT c.id, c.kind, c.name, c.photo_media_id, c.seq, mine.read_seq, c.left_delivered_seq,
-                   c.left_read_seq, mine.muted_until, mine.is_pinned, c.announcement
+                   c.left_read_seq, mine.muted_until, mine.is_pinned, c.announcement,
+                   \(Unread.messages("mine", "c")), \(Unread.mentions("mine", "c"))
             FROM members mine JOIN chats c ON c.id = mine.chat_id
             WHERE \(mine)\(shown) ORDER BY c.active_at DESC, c.id DESC
             """,
@@ -110,7 +111,8 @@ struct ChatListQuery {
                 left: .init(delivered: try $0.int(6), read: try $0.int(7)),
                 mutedUntil: try $0.optionalTimestamp(8),
                 isPinned: try $0.bool(9),
-                isAnnouncement: try $0.bool(10)
+                isAnnouncement: try $0.bool(10),
+                unread: Unread(messages: Int(try $0.int(11)), mentions: Int(try $0.int(12)))
             )
         }
     }
@@ -139,7 +141,8 @@ struct ChatListQuery {
     }
 
     private func members() throws -> [ChatID: [MemberRow]] {
-        let rows = try connection.query(
+        var members: [ChatID: [MemberRow]] = [:]
+        try connection.forEach(
             """
             SELECT theirs.chat_id, u.id, u.display_name, theirs.role, u.photo_media_id, theirs.delivered_seq,
                    theirs.shown_read_seq, theirs.read_seq, theirs.joined_seq, \(User.sharesReadReceipts("u"))
@@ -157,24 +160,19 @@ struct ChatListQuery {
                 readSeq: try row.int(6),
                 joinedSeq: try row.int(8)
             )
-            return (
-                chat: try row.id(0, ChatID.self),
-                row: MemberRow(
-                    member: member,
-                    ownRead: try row.int(7),
-                    shares: try row.bool(9)
-                )
-            )
+            let found = MemberRow(member: member, ownRead: try row.int(7), shares: try row.bool(9))
+            members[try row.id(0), default: []].append(found)
+            return true
         }
-        return Dictionary(grouping: rows, by: \.chat).mapValues { $0.map(\.row) }
+        return members
     }
 
     private func lastMessages() throws -> [ChatID: Message] {
         let messages = try messages.read(
             """
             WHERE m.num IN (
-                SELECT (SELECT x.num FROM messages x WHERE x.chat_id = mine.chat_id ORDER BY x.seq DESC LIMIT 1)
-                FROM members mine WHERE \(mine))
+                SELECT (SELECT r.num FROM message_rows r WHERE r.chat = c.num ORDER BY r.seq DESC LIMIT 1)
+                FROM members mine JOIN chats c ON c.id = mine.chat_id WHERE \(mine))
             """,
             arguments,
             on: connection

@@ -67,7 +67,7 @@ package struct MessageQuery: Sendable {
     // MARK: Parts
 
     /// Adds quotes, files, reactions and mentions, in place: a message is large.
-    private func complete(
+    func complete(
         _ messages: inout [Message],
         _ extras: [MessageExtras],
         on connection: any SQLConnection

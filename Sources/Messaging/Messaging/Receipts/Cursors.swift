@@ -58,18 +58,20 @@ struct Cursors {
     /// the message don't count. If all recipients have left, their last positions count. An imported message was read
     /// where it was written.
     func status(of message: Message) -> MessageStatus {
-        guard message.imported != true else { return viewerShares ? .read : .delivered }
+        status(ofMessageAt: message.seq, by: message.senderId, isImported: message.imported == true)
+    }
+
+    func status(ofMessageAt seq: Int64, by sender: UserID, isImported: Bool) -> MessageStatus {
+        guard !isImported else { return viewerShares ? .read : .delivered }
         var status = MessageStatus.read
         var hasRecipient = false
-        for member in members where member.user != message.senderId && member.joined < message.seq {
+        for member in members where member.user != sender && member.joined < seq {
             hasRecipient = true
-            guard member.read < message.seq else { continue }
-            guard member.delivered >= message.seq else { return .sent }
+            guard member.read < seq else { continue }
+            guard member.delivered >= seq else { return .sent }
             status = .delivered
         }
-        if !hasRecipient {
-            status = left.read >= message.seq ? .read : left.delivered >= message.seq ? .delivered : .sent
-        }
+        if !hasRecipient { status = left.read >= seq ? .read : left.delivered >= seq ? .delivered : .sent }
         // Users who don't share read receipts don't see those of others.
         return viewerShares ? status : min(status, .delivered)
     }

@@ -8,15 +8,10 @@ package struct Unread {
     /// The messages among them that mention the reader.
     package var mentions = 0
 
-    /// The counts of all of a user's chats, or of one. Chats without unread messages are omitted.
-    package static func counts(
-        of user: UserID,
-        in chat: ChatID? = nil,
-        on connection: any SQLConnection
-    ) throws -> [ChatID: Unread] {
-        let arguments: [any SQLBindable] = chat.map { [user, $0] } ?? [user]
+    /// The counts of all of a user's chats. Chats without unread messages are omitted.
+    package static func counts(of user: UserID, on connection: any SQLConnection) throws -> [ChatID: Unread] {
         var counts: [ChatID: Unread] = [:]
-        try connection.forEach(chat == nil ? ofAllChats : ofAllChats + " AND mine.chat_id = $2", arguments) { row in
+        try connection.forEach(ofAllChats, [user]) { row in
             counts[try row.id(0)] = Unread(messages: Int(try row.int(1)), mentions: Int(try row.int(2)))
             return true
         }

@@ -35,9 +35,8 @@ struct ChatRoutes {
         ) { request, context in
             let actor = try context.requirePrincipal().actor
             let showsEmpty = try request.parameter("empty", as: Bool.self) ?? false
-            return JSONResponse(
-                ChatsResponse(chats: try await messaging.chats.list(for: actor, withEmpty: showsEmpty))
-            )
+            let chats = try await messaging.chats.list(for: actor, withEmpty: showsEmpty)
+            return Response(json: ServerFrames.chats(chats))
         }
         table.on(
             .get,

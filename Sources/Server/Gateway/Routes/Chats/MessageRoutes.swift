@@ -38,14 +38,14 @@ struct MessageRoutes {
             ],
             response: .json(MessagePage.self)
         ) { request, context in
-            let page = try await messaging.chats.history(
+            let page = try await messaging.chats.historyBody(
                 of: try context.chatId(),
                 before: try request.parameter("before"),
                 after: try request.parameter("after"),
                 limit: try request.parameter("limit") ?? 50,
                 for: try context.requirePrincipal().actor
             )
-            return Response(json: ServerFrames.page(page))
+            return Response(json: page)
         }
         table.on(
             .get,
