@@ -14,6 +14,17 @@ import Testing
     ])
     func aTextHasALanguage(text: String, language: TextLanguage) { #expect(TextLanguage.of(text) == language) }
 
+    @Test func languagesOfTextsAreRemembered() {
+        let languages = TextLanguages(capacity: 10)
+        for _ in 0..<3 {
+            #expect(languages.language(of: "me duele la rodilla") == .spanish)
+            #expect(languages.language(of: "my knee hurts") == .english)
+        }
+        #expect(languages.count == 2)
+        for number in 0..<100 { _ = languages.language(of: "my knee hurts \(number)") }
+        #expect(languages.count <= 10)
+    }
+
     @Test(arguments: [
         ("¿Cuándo es la boda de José?", ["boda", "jose"]), ("was hat sie über das Knie gesagt", ["knie"]),
         ("what did she say about the knee", ["knee"]),

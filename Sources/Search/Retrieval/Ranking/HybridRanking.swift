@@ -21,6 +21,7 @@ struct HybridRanking {
     /// The trainer who asks; `nil` if somebody else does.
     var trainer: UserID?
     let options: RankingOptions
+    var languages = TextLanguages.shared
 
     /// Best first. Of equal scores, the newer message is first.
     func ranked() -> [RankedMessage] {
@@ -70,7 +71,7 @@ struct HybridRanking {
 
     /// Whether the query or the message is in a language of which the first model, made for English, knows next to nothing.
     private func isBeyondFirst(_ message: VisibleMessage) -> Bool {
-        understanding.language != .english || TextLanguage.of(message.text) != .english
+        understanding.language != .english || languages.language(of: message.text) != .english
     }
 
     /// What the second model adds: its cosines' differences from an unrelated text's.
