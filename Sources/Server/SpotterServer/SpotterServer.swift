@@ -199,36 +199,36 @@ public final class SpotterServer: Sendable {
         )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         // The first to start is the last to stop: it can be asked what goes on until the end.
-        if let metricsServer = makeMetricsServer() { services.append(.init(service: metricsServer)) }
+        if let metricsServer = makeMetricsServer() { services.append(.init(named: metricsServer)) }
         // Others may take its work over once that has ended here.
-        if let cluster { services.append(.init(service: cluster)) }
-        services.append(.init(service: DatabaseCheckService(database: database, logger: logger)))
-        services.append(.init(service: memory))
-        services.append(.init(service: useCases.profileFollower))
-        services.append(.init(service: useCases.measureFollower))
-        services.append(.init(service: useCases.checkInFollower))
-        if let reader = useCases.profileModelReader { services.append(.init(service: reader)) }
-        services.append(.init(service: useCases.noticeService))
-        services.append(.init(service: useCases.scheduledService))
-        services.append(.init(service: useCases.checkInService))
-        services.append(.init(service: useCases.automaticService))
-        services.append(.init(service: useCases.weeklyPages))
-        services.append(.init(service: useCases.videoJobService))
-        services.append(.init(service: useCases.media.garbageCollector))
-        if let voiceMessages = useCases.voice.voiceMessages { services.append(.init(service: voiceMessages)) }
-        services.append(.init(service: useCases.notifications.notifier))
-        services.append(.init(service: MemoryReturn(logger: logger)))
+        if let cluster { services.append(.init(named: cluster)) }
+        services.append(.init(named: DatabaseCheckService(database: database, logger: logger)))
+        services.append(.init(named: memory))
+        services.append(.init(named: useCases.profileFollower))
+        services.append(.init(named: useCases.measureFollower))
+        services.append(.init(named: useCases.checkInFollower))
+        if let reader = useCases.profileModelReader { services.append(.init(named: reader)) }
+        services.append(.init(named: useCases.noticeService))
+        services.append(.init(named: useCases.scheduledService))
+        services.append(.init(named: useCases.checkInService))
+        services.append(.init(named: useCases.automaticService))
+        services.append(.init(named: useCases.weeklyPages))
+        services.append(.init(named: useCases.videoJobService))
+        services.append(.init(named: useCases.media.garbageCollector))
+        if let voiceMessages = useCases.voice.voiceMessages { services.append(.init(named: voiceMessages)) }
+        services.append(.init(named: useCases.notifications.notifier))
+        services.append(.init(named: MemoryReturn(logger: logger)))
         let maintenance = MaintenanceService(
             useCases: useCases,
             tls: tls,
             lease: cluster?.lease("maintenance") ?? .alone,
             logger: logger
         ) { [figures, clock] in figures.auditDidVerify(at: clock.now()) }
-        services.append(.init(service: maintenance))
-        if backupService.isOn { services.append(.init(service: backupService)) }
-        services.append(.init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup))
+        services.append(.init(named: maintenance))
+        if backupService.isOn { services.append(.init(named: backupService)) }
+        services.append(.init(named: listener, successTerminationBehavior: .gracefullyShutdownGroup))
         // The last to start is the first to hear that the server stops.
-        services.append(.init(service: ReadinessService(readiness: readiness, cluster: cluster)))
+        services.append(.init(named: ReadinessService(readiness: readiness, cluster: cluster)))
         let group = ServiceGroup(
             configuration: .init(
                 services: services,
