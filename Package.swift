@@ -456,6 +456,13 @@ let targets: [[Target]] = [
             ]
         ),
         module(
+            "RequestReading",
+            [
+                "AssistantTools", "Domain", "Retrieval", "Scheduling", "SpotterAPI", "TextReading", "TimeExpressions",
+            ],
+            resources: [.embedInCode("Vocabulary")]
+        ),
+        module(
             "Assistant",
             [
                 "TimeExpressions",
@@ -463,12 +470,12 @@ let targets: [[Target]] = [
                 "SpotterAPI",
                 "Storage",
                 "Messaging", "ModelBudgets", "OutputSafety",
-                "Retrieval", "LanguageModels",
+                "RequestReading", "Retrieval", "LanguageModels",
                 "Scheduling", "TextReading",
                 "WebSearch",
                 crypto, logging, serviceLifecycle,
             ],
-            resources: [.embedInCode("Answers/Words"), .embedInCode("Vocabulary")],
+            resources: [.embedInCode("Answers/Words")],
             tests: [
                 "ClusterTestKit", "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit",
                 "OpenAIClient",

@@ -2,6 +2,7 @@ public import AssistantTools
 public import AutomaticReplies
 import ClientProfiles
 public import Domain
+import RequestReading
 import Retrieval
 import TextReading
 

@@ -2,6 +2,7 @@ import AssistantTools
 import Domain
 import Logging
 import OutputSafety
+import RequestReading
 import SpotterAPI
 
 /// Turns a tool request into a proposal, or into a question for what is missing. This is the only path from an answer

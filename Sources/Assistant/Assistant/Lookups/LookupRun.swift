@@ -1,6 +1,7 @@
 import AssistantTools
 import Domain
 import LanguageModels
+import RequestReading
 import Retrieval
 import SpotterAPI
 import TextReading

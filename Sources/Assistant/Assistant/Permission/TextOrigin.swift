@@ -1,4 +1,5 @@
 import OutputSafety
+import RequestReading
 import Retrieval
 import SpotterAPI
 import TextReading

@@ -3,6 +3,7 @@ import Domain
 import LanguageModels
 import Messaging
 import ModelBudgets
+import RequestReading
 import Retrieval
 import SpotterAPI
 import WebSearch

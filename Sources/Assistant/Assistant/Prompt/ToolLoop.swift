@@ -4,6 +4,7 @@ import LanguageModels
 import Messaging
 import ModelBudgets
 import OutputSafety
+import RequestReading
 import Retrieval
 import SpotterAPI
 import WebSearch

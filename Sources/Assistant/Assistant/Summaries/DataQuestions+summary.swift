@@ -1,4 +1,5 @@
 import Domain
+import RequestReading
 import Retrieval
 
 extension DataQuestions {

@@ -1,6 +1,7 @@
 import Accounts
 import AssistantTools
 import Domain
+import RequestReading
 import Scheduling
 import SpotterAPI
 import TestSupport

@@ -1,5 +1,6 @@
 import AssistantTools
 import Domain
+import RequestReading
 import Retrieval
 import Scheduling
 import TextReading
@@ -127,15 +128,5 @@ struct CalendarAnswer: Sendable {
         if event.dayZone != nil { return "\(local.date(event.startsAt)), all day: \(event.title)" }
         let minutes = event.endsAt.milliseconds(since: event.startsAt) / 60_000
         return "\(local.dateTime(event.startsAt)), \(minutes) min: \(event.title)\(elsewhere(event))"
-    }
-}
-
-extension CalendarEvent {
-    func isWith(_ person: KnownPerson) -> Bool {
-        switch person.identity {
-        case .user(let id): clientId == id || trainerId == id
-        case .prospect(let id): prospectId == id
-        case .group: false
-        }
     }
 }

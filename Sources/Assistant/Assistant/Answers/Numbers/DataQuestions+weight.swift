@@ -2,6 +2,7 @@ import AssistantTools
 import Domain
 import Foundation
 import Messaging
+import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI

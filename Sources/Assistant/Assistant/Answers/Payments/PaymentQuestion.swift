@@ -1,4 +1,5 @@
 import Domain
+import RequestReading
 import Retrieval
 
 /// "Has Tom paid?", "who still owes me for May?", "have I paid everything?"

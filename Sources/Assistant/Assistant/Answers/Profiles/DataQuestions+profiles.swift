@@ -1,6 +1,7 @@
 import AssistantTools
 import Domain
 import Messaging
+import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI

@@ -1,3 +1,4 @@
+import RequestReading
 import Retrieval
 import TextReading
 

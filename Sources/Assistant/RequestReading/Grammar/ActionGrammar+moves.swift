@@ -1,0 +1,269 @@
+import AssistantTools
+import Domain
+import Retrieval
+import Scheduling
+import SpotterAPI
+import TextReading
+import TimeExpressions
+
+extension ActionGrammar {
+    /// "Move my 3pm call with Sara to Friday at 4", "push Sara's session back by half an hour"
+    package func reschedule(_ clause: Clause, _ head: CommandVerb, _ context: RequestContext) -> [ActionRequest] {
+        let keepsTime = Self.withoutSameTime(clause.text)
+        if let keepsTime {
+            let rest = Clause(keepsTime, directory: directory, times: times)
+            guard let head = self.head(of: rest) else { return [] }
+            return move(rest, head, context, keepsTime: true)
+        }
+        return move(clause, head, context, keepsTime: false)
+    }
+
+    private func move(
+        _ clause: Clause,
+        _ head: CommandVerb,
+        _ context: RequestContext,
+        keepsTime: Bool
+    ) -> [ActionRequest] {
+        let request = ToolRequest(tool: .rescheduleEvent)
+        let people = people(of: clause)
+        var taken: [Range<String.Index>] = []
+        var current: String?
+        let change = change(in: clause, head, keepsTime: keepsTime, &taken, &current)
+        var reference = reference(in: clause, after: head, context, without: taken)
+        if let current {
+            let joined = times.parse(current)
+            reference.time = joined.startsAt == nil ? times.find(in: current).first?.reading : joined
+        }
+        let words = clause.folded
+        guard
+            reference.person != nil || !clause.times.isEmpty || words.contains(where: EventWords.nouns.contains)
+                || reference.id != nil
+        else { return [] }
+        if let names = people.unclear { return [.asking(request, "client", "Whom do you mean: \(names)?")] }
+        if let unused = leftover(of: clause, head, people, besides: taken, titles: reference.title)
+            ?? repeated(clause.points).map({ String(clause.text[$0.range]) })
+        {
+            return [.asking(request, "time", Self.prompt(unused, "When should it be instead?"))]
+        }
+        if let statement = impliedOwner(clause, reference, context) {
+            return [.asking(request, "event", Self.prompt(statement, "Which event should I move?"))]
+        }
+        if reference.isEvery, reference.person == nil, reference.time == nil {
+            return [.asking(request, "event", "Everything on which day?")]
+        }
+        return fanned(request, reference, people, change: change).map { action in
+            var action = action
+            action.toolRequest.durationMinutes = newLength(in: clause, change, besides: taken)
+            return action
+        }
+    }
+
+    /// "Move Sara to Friday at 3 for 45 minutes": the length besides the new time.
+    private func newLength(in clause: Clause, _ change: EventChange?, besides taken: [Range<String.Index>]) -> Int? {
+        switch change {
+        case .to, .day, .shift:
+            clause.times.first { time in
+                time.reading.kind == .duration && clause.follows("for", time)
+                    && !taken.contains { $0.overlaps(time.range) }
+            }?.reading.minutes
+        case .length, .longer, nil: nil
+        }
+    }
+
+    /// What is to change, and the words that say so.
+    private func change(
+        in clause: Clause,
+        _ head: CommandVerb,
+        keepsTime: Bool,
+        _ taken: inout [Range<String.Index>],
+        _ current: inout String?
+    ) -> EventChange? {
+        let verb =
+            clause.words.indices.contains(head.words.lowerBound) ? clause.words[head.words.lowerBound].folded : ""
+        let isLength = ["extend", "shorten"].contains(verb)
+        if isLength, let length = clause.times.first(where: { $0.reading.kind == .duration }),
+            let minutes = length.reading.minutes
+        {
+            taken = [length.range]
+            guard clause.follows("by", length) else { return .length(minutes) }
+            return .longer(verb == "shorten" ? -minutes : minutes)
+        }
+        if ["make"].contains(verb), clause.points.isEmpty,
+            let length = clause.times.first(where: { $0.reading.kind == .duration }),
+            let minutes = length.reading.minutes
+        {
+            taken = [length.range]
+            return .length(minutes)
+        }
+        if let (minutes, range) = EventShift.find(in: clause, verb: verb) {
+            taken = [range]
+            current = before(range, in: clause)
+            return .shift(minutes)
+        }
+        var pieces: [(text: String, range: Range<String.Index>, isNew: Bool)] = []
+        for match in clause.points {
+            let inner = clause.words.filter { match.range.overlaps($0.range) }
+            let turn = inner.dropFirst().first { ["to", "until", "till", "al", "a"].contains($0.folded) }
+            if let turn, match.reading.kind == .interval || isOfDay(match, before: turn, in: clause) {
+                pieces.append(
+                    (
+                        String(clause.text[match.range.lowerBound..<turn.range.lowerBound]),
+                        match.range.lowerBound..<turn.range.lowerBound, false
+                    )
+                )
+                pieces.append(
+                    (
+                        String(clause.text[turn.range.lowerBound..<match.range.upperBound]),
+                        turn.range.lowerBound..<match.range.upperBound, true
+                    )
+                )
+            } else {
+                pieces.append((String(clause.text[match.range]), match.range, leads(to: match, in: clause)))
+            }
+        }
+        if let bare = bareNumber(in: clause, from: head.words.upperBound) {
+            pieces.append((String(clause.text[bare]), bare, true))
+            pieces.sort { $0.range.lowerBound < $1.range.lowerBound }
+        }
+        var start = pieces.firstIndex(where: \.isNew)
+        if start == nil, ["make", "reschedule"].contains(verb) { start = pieces.indices.last }
+        if start == nil, head.words.count == 1, head.words.lowerBound > 0, pieces.count > 1 { start = pieces.count - 1 }
+        guard let start else { return nil }
+        let new = pieces[start...]
+        // "From Thursday and Monday to Wednesday": which of the two moves isn't said.
+        let isOneDay = (1..<max(1, start)).allSatisfy { joint(before: pieces[$0].range.lowerBound, in: clause) == nil }
+        taken = isOneDay ? new.map(\.range) : []
+        let text = new.map { Self.withoutDirection($0.text) }.joined(separator: " ")
+        let old = pieces[..<start].map {
+            Self.withoutDirection($0.text.replacing("'s", with: "").replacing("’s", with: ""))
+        }
+        if !old.isEmpty { current = old.joined(separator: " ") }
+        return keepsTime ? .day(text) : .to(text)
+    }
+
+    /// "La sesión de Bob del martes a las 9": the day says which event, the clock time is the new one.
+    private func isOfDay(_ match: TimeMatch, before turn: TextWord, in clause: Clause) -> Bool {
+        let inside = clause.words.first { match.range.overlaps($0.range) }
+        let before = clause.words.last { $0.range.upperBound <= match.range.lowerBound }
+        let next = clause.words.first { $0.range.lowerBound >= turn.range.upperBound }
+        return turn.folded == "a" && ["la", "las"].contains(next?.folded)
+            && [inside?.folded, before?.folded].contains { ["de", "del"].contains($0) }
+    }
+
+    /// The day before a shift, where both were read as one time: "Thursday" of "Thursday one hour later".
+    private func before(_ shift: Range<String.Index>, in clause: Clause) -> String? {
+        guard let joined = clause.points.first(where: { $0.range.overlaps(shift) }),
+            joined.range.lowerBound < shift.lowerBound
+        else { return nil }
+        let points = clause.points.filter { $0.range.upperBound <= joined.range.lowerBound }
+        let day = String(clause.text[joined.range.lowerBound..<shift.lowerBound]).trimmed
+        return (points.map { String(clause.text[$0.range]) } + [day]).joined(separator: " ")
+    }
+
+    private static let directions: Set<String> = [
+        "to", "until", "till", "til", "onto", "for", "al", "a", "hasta", "para",
+    ]
+
+    private static func withoutDirection(_ text: String) -> String {
+        let words = TextWord.words(of: text)
+        guard let first = words.first, first.folded != "a", directions.contains(first.folded) || first.folded == "from",
+            words.count > 1
+        else { return text.trimmed }
+        let rest = String(text[words[1].range.lowerBound...]).trimmed
+        return words[1].text.allSatisfy(\.isNumber) ? "at \(rest)" : rest
+    }
+
+    /// "to 11": after such a word a number is a clock time.
+    private func bareNumber(in clause: Clause, from start: Int) -> Range<String.Index>? {
+        for position in clause.words.indices where position > start && !clause.isTimeOrName(position) {
+            let (word, before) = (clause.words[position], clause.words[position - 1])
+            guard let hour = Int(word.text), (1...24).contains(hour), Self.directions.contains(before.folded) else {
+                continue
+            }
+            return before.range.lowerBound..<word.range.upperBound
+        }
+        return nil
+    }
+
+    /// Whether a word such as "to" precedes the time or is its first word.
+    private func leads(to match: TimeMatch, in clause: Clause) -> Bool {
+        let inside = clause.words.first { match.range.contains($0.range.lowerBound) }
+        if let inside, Self.directions.contains(inside.folded) { return true }
+        guard let before = clause.words.last(where: { $0.range.upperBound <= match.range.lowerBound }) else {
+            return false
+        }
+        // "make it 4pm", "make that Friday"
+        if RequestWords.eventPronouns.contains(before.folded) { return true }
+        return Self.directions.contains(before.folded)
+    }
+
+    /// The text without "at the same time"; `nil` if it doesn't say so.
+    static func withoutSameTime(_ text: String) -> String? {
+        let words = TextWord.words(of: text)
+        for (position, word) in words.enumerated().dropFirst() {
+            let before = words[position - 1]
+            guard
+                (before.folded == "same" && word.folded == "time")
+                    || (before.folded == "misma" && word.folded == "hora")
+            else { continue }
+            var start = position - 1
+            while start > 0, ["at", "the", "a", "la"].contains(words[start - 1].folded) { start -= 1 }
+            return String(text[..<words[start].range.lowerBound]) + " " + String(text[word.range.upperBound...])
+        }
+        return nil
+    }
+}
+
+/// "By 30 minutes", "back an hour", "half an hour later".
+enum EventShift {
+    private static let numbers = [
+        "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "fifteen": 15,
+        "twenty": 20, "thirty": 30, "forty": 40, "forty-five": 45, "ninety": 90, "una": 1, "un": 1, "dos": 2,
+    ]
+    private static let earlier: Set<String> = ["forward", "earlier", "ahead", "sooner", "antes"]
+    private static let later: Set<String> = ["later", "back", "despues"]
+
+    /// The shift in minutes, negative for earlier, and the words that say it.
+    static func find(in clause: Clause, verb: String) -> (minutes: Int, range: Range<String.Index>)? {
+        let words = clause.folded
+        for position in words.indices {
+            var next = position
+            let isHalf = words[next] == "half" || words[next] == "media"
+            if isHalf { next += 1 }
+            var amount = 1
+            if next < words.count, let number = numbers[words[next]] ?? (words[next].count < 5 ? Int(words[next]) : nil)
+            {
+                amount = number
+                next += 1
+            } else if !isHalf {
+                continue
+            }
+            guard amount > 0, next < words.count, let unit = minutes(of: words[next]) else { continue }
+            let before = position > 0 ? words[position - 1] : ""
+            let after = next + 1 < words.count ? words[next + 1] : ""
+            let isPushed = ["push", "delay", "postpone", "shift", "bring", "retrasa", "aplaza", "adelanta"].contains(
+                verb
+            )
+            let isDirect =
+                ["by", "back", "forward"].contains(before) || later.contains(after) || earlier.contains(after)
+            guard isDirect || isPushed, before != "in", before != "to" else { continue }
+            let total = isHalf ? amount * unit / 2 : amount * unit
+            let isBack = words.contains(where: earlier.contains) || verb == "adelanta"
+            let start = ["by", "back", "forward"].contains(before) ? position - 1 : position
+            let end = later.contains(after) || earlier.contains(after) ? next + 1 : next
+            let range = clause.words[start].range.lowerBound..<clause.words[end].range.upperBound
+            return (isBack ? -total : total, range)
+        }
+        return nil
+    }
+
+    private static func minutes(of unit: String) -> Int? {
+        switch unit {
+        case "hour", "hours", "hora", "horas", "hr", "hrs", "h": 60
+        case "minute", "minutes", "min", "mins", "minuto", "minutos": 1
+        case "day", "days", "dia", "dias": 1440
+        case "week", "weeks", "semana", "semanas": 7 * 1440
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package import Domain
+
+/// The verb with which a clause asks for an action, and its position.
+///
+/// Only polite phrases, times and names may precede it. "don't schedule", "did I schedule", "Mike asked me to schedule"
+/// and "“schedule a call”, she wrote" therefore request nothing.
+package struct CommandVerb: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable, CaseIterable {
+        case schedule, reschedule, cancel, remind, message
+
+        package var role: RequestVocabulary.Role {
+            switch self {
+            case .schedule: .schedule
+            case .reschedule: .reschedule
+            case .cancel: .cancel
+            case .remind: .remind
+            case .message: .message
+            }
+        }
+
+        var weakRole: RequestVocabulary.Role? {
+            switch self {
+            case .schedule: .weakSchedule
+            case .reschedule: .weakReschedule
+            case .cancel: .weakCancel
+            case .remind: .weakRemind
+            case .message: nil
+            }
+        }
+    }
+
+    package let kind: Kind
+    /// The words of the verb; empty if the clause does without one.
+    package let words: Range<Int>
+    /// "Tom's session has to be cancelled": what is to be done it to stands before the verb.
+    var isPassive = false
+    /// "dile", "avísale": the verb says that it is told to somebody.
+    var isDative = false
+
+    /// - Parameter skippable: whether the word belongs to a time or a name, which may precede the verb.
+    package static func find(
+        in words: [String],
+        from start: Int = 0,
+        skipping skippable: (Int) -> Bool = { _ in false }
+    ) -> CommandVerb? {
+        var position = start
+        var isWish = false
+        while position < words.count {
+            let length = RequestWords.length(of: RequestWords.politeness, in: words, at: position)
+            if let head = verb(in: words, at: position, isWish: isWish, naming: skippable) { return head }
+            if length > 0 {
+                isWish = isWish || RequestWords.length(of: RequestWords.wishes, in: words, at: position) > 0
+                position += length
+            } else if skippable(position) || (leading.contains(words[position]) && skippable(position + 1)) {
+                position += 1
+            } else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Before a time or a name at the beginning: "for Sarah, book …".
+    private static let leading: Set<String> = ["for", "on", "at", "in", "with", "a", "para", "el"]
+
+    private static func verb(
+        in words: [String],
+        at position: Int,
+        isWish: Bool,
+        naming isNamed: (Int) -> Bool
+    ) -> CommandVerb? {
+        for phrase in phrases[words[position]] ?? [] where RequestWords.matches(phrase.words, words, at: position) {
+            var head = CommandVerb(kind: phrase.kind, words: position..<position + phrase.words.count)
+            head.isDative = RequestVocabulary.spanish[.message].contains(words[position]) && datives(words[position])
+            let isMeant =
+                phrase.isWeak ? head.hasObject(in: words, naming: isNamed) : head.isMeant(in: words, isWish: isWish)
+            if isMeant { return head }
+        }
+        return nil
+    }
+
+    /// "dile que …": whom it tells was spoken of before.
+    func hasOwnRecipient(before next: String) -> Bool {
+        kind == .message && isDative && RequestWords.that.union(RequestWords.whether).contains(next)
+    }
+
+    /// Whether an event, a person or a time follows, and for a reminder both a time and what to do then.
+    private func hasObject(in words: [String], naming isNamed: (Int) -> Bool) -> Bool {
+        let rest = self.words.upperBound..<min(words.count, self.words.upperBound + 8)
+        guard let first = rest.first, !RequestWords.questionWords.contains(words[first]) else { return false }
+        if kind == .remind { return words[first...].contains("to") && rest.contains(where: isNamed) }
+        return rest.contains { isNamed($0) || EventWords.nouns.contains(words[$0]) }
+    }
+
+    /// Verbs that are also other words require an object.
+    private func isMeant(in words: [String], isWish: Bool) -> Bool {
+        let rest = words[self.words.upperBound...]
+        let next = rest.first ?? ""
+        let namesEvent = rest.prefix(6).contains { EventWords.nouns.contains($0) }
+        let verb = words[self.words.lowerBound]
+        let isPhrase = self.words.count > 1
+        switch (kind, verb) {
+        case (.schedule, "book") where ["me", "us"].contains(next):
+            return rest.count > 2 && !["in", "for", "on", "at"].contains(rest.dropFirst().first ?? "") && namesEvent
+        case (.schedule, "make") where !isPhrase: return namesEvent && ["a", "an", "another"].contains(next)
+        case (.schedule, "schedule"):
+            return !["for", "today", "tomorrow", "this", "next", "on"].contains(next) || namesEvent
+        case (.schedule, "set"), (.schedule, "plan"), (.schedule, "make"), (.schedule, "create"), (.schedule, "fix"):
+            return isPhrase || namesEvent || (verb == "set" && rest.prefix(2) == ["something", "up"])
+        case (.schedule, "add"):
+            return namesEvent || rest.contains { EventWords.calendars.contains($0) }
+        case (.schedule, "put"), (.schedule, "get"), (.schedule, "fit"), (.schedule, "squeeze"), (.schedule, "slot"),
+            (.schedule, "pencil"), (.schedule, "pon"), (.schedule, "poner"):
+            return isPhrase || namesEvent || rest.prefix(4).contains { ["in", "down"].contains($0) }
+                || rest.contains { EventWords.calendars.contains($0) }
+        case (.schedule, "see"), (.schedule, "meet"), (.schedule, "talk"), (.schedule, "speak"), (.schedule, "train"),
+            (.schedule, "catch"), (.schedule, "sit"):
+            return isWish && !rest.isEmpty
+        case (.schedule, "have"), (.schedule, "do"):
+            return isWish && rest.prefix(10).contains { EventWords.nouns.contains($0) }
+        case (.schedule, "give"): return namesEvent && !["me", "us"].contains(next)
+        case (.reschedule, "switch"): return namesEvent || ["it", "that"].contains(next)
+        case (.schedule, "to"): return isWish && self.words.lowerBound > 0
+        case (.schedule, "call"):
+            return !["me", "us", "it", "off", "with", "from", "to"].contains(next) && !rest.isEmpty
+        case (.reschedule, "make"):
+            return isPhrase ? !rest.isEmpty : namesEvent && rest.count > 2 && !["a", "an", "me"].contains(next)
+        case (.reschedule, "start"): return namesEvent
+        case (.reschedule, "bring"): return namesEvent || rest.contains("forward")
+        case (.reschedule, "change"), (.reschedule, "cambia"), (.reschedule, "cambiar"), (.reschedule, "pasa"),
+            (.reschedule, "pasar"):
+            return namesEvent || ["it", "that"].contains(next)
+        case (.cancel, "take"): return rest.prefix(4).contains("off") || rest.prefix(3).contains("out")
+        case (.cancel, "clear"), (.cancel, "wipe"), (.cancel, "free"):
+            return ["my", "the", "all", "everything", "out", "up"].contains(next) || isPhrase
+        case (.cancel, "drop"), (.cancel, "delete"), (.cancel, "remove"), (.cancel, "scrap"), (.cancel, "elimina"),
+            (.cancel, "borra"), (.cancel, "quita"):
+            return namesEvent || RequestWords.everything.contains(next)
+        // "Let's" is "let", too.
+        case (.message, "let"): return rest.prefix(8).contains("know") && !["me", "us"].contains(next)
+        case (.message, "tell"), (.message, "send"), (.message, "ask"), (.message, "write"),
+            (.message, "remind"):
+            return !["me", "us", "myself"].contains(next) && !next.isEmpty
+        case (.message, _): return !["me", "us", "from", "about", "in", "with", "for"].contains(next) && !next.isEmpty
+        case (.remind, "reminder"), (.remind, "a"), (.remind, "un"): return self.words.lowerBound == 0 || isWish
+        case (.remind, _):
+            // "Remind me what Tom said" asks for a message.
+            return !["what", "who", "which", "how", "why", "where", "when", "whether", "if"].contains(next)
+        default: return true
+        }
+    }
+
+    private static func datives(_ verb: String) -> Bool { verb.hasSuffix("le") || verb.hasSuffix("les") }
+
+    private struct Phrase {
+        let words: [String]
+        let kind: Kind
+        let isWeak: Bool
+    }
+
+    /// By their first word, the longest first, and those that need no object before those that do.
+    private static let phrases: [String: [Phrase]] = {
+        let vocabulary = RequestVocabulary.read
+        let plain = Kind.allCases.flatMap { kind in
+            vocabulary.phrases(kind.role).map { Phrase(words: $0, kind: kind, isWeak: false) }
+        }
+        let weak = Kind.allCases.flatMap { kind in
+            (kind.weakRole.map { vocabulary.phrases($0) } ?? []).map { Phrase(words: $0, kind: kind, isWeak: true) }
+        }
+        let sorted = (plain + weak).sorted { $0.words.count > $1.words.count }
+        return Dictionary(grouping: sorted) { $0.words.first ?? "" }
+    }()
+}
+
+/// Words for the entries of a calendar.
+package enum EventWords {
+    package static let training = RequestVocabulary.read.set(.training)
+    package static let call = RequestVocabulary.read.set(.call)
+    package static let other = RequestVocabulary.read.set(.appointment)
+    static let calendars = RequestVocabulary.read.set(.calendar)
+    package static let nouns = training.union(call).union(other)
+    static let plurals = RequestVocabulary.read.set(.events)
+
+    package static func type(of words: [String]) -> EventType? {
+        if words.contains(where: training.contains) { return .training }
+        return words.contains(where: call.contains) ? .call : nil
+    }
+}
