@@ -469,7 +469,7 @@ let targets: [[Target]] = [
                 "Accounts", "AssistantTools", "AutomaticReplies", "ClientProfiles", "Cluster", "Contacts", "Domain",
                 "SpotterAPI",
                 "Storage",
-                "Messaging", "ModelBudgets", "OutputSafety",
+                "Measures", "Messaging", "ModelBudgets", "OutputSafety",
                 "RequestReading", "Retrieval", "LanguageModels",
                 "Scheduling", "TextReading",
                 "WebSearch",

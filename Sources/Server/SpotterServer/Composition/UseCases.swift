@@ -282,7 +282,8 @@ public struct UseCases: Sendable {
                 reminders: reminders,
                 inbox: messaging.inbox,
                 chats: messaging.chats,
-                facts: ProfileFactReading(database: database, clock: clock)
+                facts: ProfileFactReading(database: database, clock: clock),
+                measures: MeasureAnswers(database: database)
             ),
             attachments: QuestionAttachments(library: media.library, documents: media.documents),
             web: webSearch,

@@ -1,5 +1,6 @@
 public import AssistantTools
 import Domain
+public import Measures
 public import Messaging
 import RequestReading
 import Retrieval
@@ -23,6 +24,7 @@ public struct AnswerSources: Sendable {
     var inbox: Inbox?
     var chats: Chats?
     var facts: (any FactReading)?
+    var measures: (any MeasureAnswering)?
 
     public init(
         calendar: (any CalendarReading)? = nil,
@@ -30,11 +32,12 @@ public struct AnswerSources: Sendable {
         reminders: Reminders? = nil,
         inbox: Inbox? = nil,
         chats: Chats? = nil,
-        facts: (any FactReading)? = nil
+        facts: (any FactReading)? = nil,
+        measures: (any MeasureAnswering)? = nil
     ) {
         (self.calendar, self.events) = (calendar ?? events, events)
         (self.reminders, self.inbox, self.chats) = (reminders, inbox, chats)
-        self.facts = facts
+        (self.facts, self.measures) = (facts, measures)
     }
 }
 
@@ -76,6 +79,7 @@ struct DataQuestions: Sendable {
         if let sessions = try await sessions(asked) { return sessions }
         if let promised = try await promises(asked) { return promised }
         if let payment = try await payments(asked) { return payment }
+        if let measured = try await measured(asked) { return measured }
         if let weight = try await weight(asked) { return weight }
         if let known = try await known(asked) { return known }
         return try await brief(asked)

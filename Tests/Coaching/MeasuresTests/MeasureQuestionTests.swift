@@ -1,0 +1,89 @@
+import ContactsTestKit
+import Domain
+import Messaging
+import MessagingTestKit
+import Storage
+import Testing
+
+@testable import Measures
+
+@Suite struct MeasureQuestionTests {
+    @Test(arguments: [
+        ("How has Tom's weight changed since January?", "change weight"),
+        ("How has Tom's squat developed?", "change lift squat"), ("Who slept badly this week?", "who sleep"),
+        ("Is Sara's knee getting better?", "trend pain knee"), ("Is the pain in her back worse?", "trend pain back"),
+        ("Wie hat sich Toms Gewicht seit Januar verändert?", "change weight"),
+        ("Wer hat diese Woche schlecht geschlafen?", "who sleep"),
+        ("¿Cómo ha cambiado el peso de Tom desde enero?", "change weight"),
+        ("¿Quién ha dormido mal esta semana?", "who sleep"), ("Qui a mal dormi cette semaine ?", "who sleep"),
+        ("Como mudou o peso do Tom desde janeiro?", "change weight"),
+        ("What does Tom eat?", "none"), ("When is Tom's next session?", "none"), ("Who is vegan?", "none"),
+        ("Did Tom's weight and sleep change?", "none"), ("", "none"), ("?", "none"),
+    ])
+    func whatIsAskedIsUnderstood(text: String, meaning: String) {
+        let question = MeasureQuestion(text)
+        let told = question.map {
+            ["\($0.form)", $0.kind.rawValue, $0.detail].filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        #expect(told ?? "none" == meaning)
+    }
+
+    private func answer(
+        _ question: String,
+        _ house: MeasureHouse,
+        as trainer: User? = nil
+    ) async throws -> MeasureAnswer? {
+        try await MeasureAnswers(database: house.fixture.database).answer(
+            question,
+            about: [house.client.id: "Tom"],
+            during: nil,
+            for: (trainer ?? house.trainer).id
+        )
+    }
+
+    @Test func aChangeIsToldWithItsSources() async throws {
+        try await MeasureHouse.run { house in
+            let first = try await house.say("84.2 kg this morning", "m1")
+            try await house.say("83 kg this morning", "m2")
+            let last = try await house.say("81.3 kg this morning", "m3")
+            let told = try #require(try await answer("How has Tom's weight changed?", house))
+            #expect(
+                told.text == "Tom's weight: 84.2 kg on 2026-03-08, 81.3 kg on 2026-03-08 (-2.9 kg, 3 values)."
+            )
+            #expect(told.sources.map(\.messageId) == [first, last])
+            // What is gone is in no answer.
+            try await house.fixture.services.messages.delete(first, in: house.chat, by: house.client.actor)
+            #expect(try await answer("How has Tom's weight changed?", house)?.text.contains("84.2") == false)
+            #expect(try await answer("How has Tom's sleep changed?", house) == nil)
+        }
+    }
+
+    @Test func aPainIsBetterWhenItIsLess() async throws {
+        try await MeasureHouse.run { house in
+            try await house.say("Knee pain is a 6 out of 10", "m1")
+            try await house.say("Knee pain is a 2 out of 10", "m2")
+            let told = try #require(try await answer("Is Tom's knee getting better?", house))
+            #expect(told.text.hasPrefix("It's better. Tom's knee pain: 6 points"), "\(told.text)")
+        }
+    }
+
+    @Test func whoSleptBadlyIsNamedWithTheNights() async throws {
+        try await MeasureHouse.run { house in
+            try await house.say("Slept 8 h", "m1")
+            #expect(try await answer("Who slept badly this week?", house)?.sources == [])
+            let bad = try await house.say("Slept 4.5 h", "m2")
+            let told = try #require(try await answer("Who slept badly this week?", house))
+            #expect(told.text == "Tom: 4.5 h on 2026-03-08." && told.sources.map(\.messageId) == [bad])
+        }
+    }
+
+    @Test func anotherTrainerIsToldNothing() async throws {
+        try await MeasureHouse.run { house in
+            try await house.say("84.2 kg this morning", "m1")
+            let other = try await house.fixture.user("other", .trainer)
+            #expect(try await answer("How has Tom's weight changed?", house, as: other) == nil)
+            _ = try await house.fixture.services.contacts.addClient(house.client, by: other.actor)
+            #expect(try await answer("How has Tom's weight changed?", house, as: other) == nil)
+        }
+    }
+}
