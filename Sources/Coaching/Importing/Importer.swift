@@ -27,7 +27,7 @@ public struct Importer: Sendable {
     let attachments: any AttachmentStore
 
     private let didImport: @Sendable () -> Void
-    private let turn = ImportTurn()
+    let turn = ImportTurn()
 
     /// - Parameters:
     ///   - attachments: stores the files of messages.

@@ -17,6 +17,7 @@ public struct MessagingServices: Sendable {
     public let receipts: Receipts
     public let reactions: Reactions
     public let preferences: ChatPreferences
+    public let archived: ArchivedChats
     public let drafts: Drafts
     public let inbox: Inbox
     public let sync: Sync
@@ -102,6 +103,7 @@ public struct MessagingServices: Sendable {
         receipts = Receipts(database: database, clock: clock, states: states, publisher: publisher)
         reactions = Reactions(database: database, transactions: transactions)
         preferences = ChatPreferences(database: database, states: states, publisher: publisher)
+        archived = ArchivedChats(database: database, states: states, publisher: publisher)
         drafts = Drafts(database: database, clock: clock, states: states, publisher: publisher)
         inbox = Inbox(
             database: database,

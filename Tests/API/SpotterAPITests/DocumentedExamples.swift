@@ -1145,3 +1145,29 @@ private enum InvitationPreviewExample {
         func greeting(_ response: InvitationPreviewResponse) -> String { response.invitation.invitedBy ?? "The operator" }
     }
 }
+
+private enum ArchivedChatsExample {
+    static func run() throws {
+        func isAway(_ chat: Chat, _ archived: ArchivedChat) -> Bool { (chat.lastMessage?.seq ?? 0) <= archived.seq }
+    }
+}
+
+private enum ChatChangesExample {
+    static func run() throws {
+        let request = ChatChangesRequest(known: [chat.id: "9f8e7d6c5b4a3f2e"])
+        _ = request
+    }
+}
+
+private enum ChatChanges2Example {
+    static func run() throws {
+        func tags(_ response: ChatChangesResponse) -> [String] { response.chats.map(\.tag) }
+    }
+}
+
+private enum SessionWishesExample {
+    static func run() throws {
+        let request = SessionWishRequest(startsAt: friday)
+        _ = request
+    }
+}

@@ -172,6 +172,22 @@ def later_or_template(label):
     return steps
 
 
+def chat_menu(server, page):
+    at(server, page, "/chats")
+    page.locator("a.ch").first.click(button="right")
+    page.locator(".pop").wait_for()
+
+
+def bring_in(server, page):
+    """What an export holds, before anything is brought in."""
+    chat(server, page)
+    page.get_by_role("button", name="About this chat", exact=True).click()
+    page.get_by_role("button", name="Bring in from WhatsApp").click()
+    export = "03/02/2025, 18:12 - Coach: Welcome\n03/02/2025, 18:13 - Sara: " + "A long answer. " * 20
+    page.get_by_label("File").set_input_files([{"name": "chat.txt", "mimeType": "text/plain", "buffer": export.encode()}])
+    page.get_by_role("button", name="Bring them in").wait_for()
+
+
 STEPS = {
     "chats": button("/chats"),
     "search": search,
@@ -179,6 +195,8 @@ STEPS = {
     "to-a-date": pane("About this chat", "Go to a date"),
     "shared": pane("About this chat", "Photos, files and links"),
     "new-chat": button("/chats", "New chat or group"),
+    "chat-menu": chat_menu,
+    "bring-in": bring_in,
     "chat": chat,
     "group": lambda server, page: chat(server, page, "Saturday Run Club"),
     "unsent": unsent,

@@ -229,6 +229,25 @@ def test_an_empty_page_shows_what_can_be_asked(server, browser):
     expect(client.get_by_role("button", name="When is my next session?")).to_be_visible()
 
 
+def test_conversations_are_found_on_a_phone(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant", width=390, height=844, touch=True)
+    page.get_by_label("Ask, or say what to arrange").fill("Who spoke of a purple kettlebell?")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_role("button", name="Ask again")).to_be_visible()
+    page.get_by_role("button", name="Conversations").click()
+    sheet = page.get_by_role("dialog", name="Conversations")
+    field = sheet.get_by_role("searchbox")
+    expect(field).to_have_attribute("autocomplete", "off")
+    field.fill("kettlebell")
+    expect(sheet.locator("a.ch")).to_have_count(1)
+    field.fill("nobody asked this")
+    expect(sheet.get_by_role("status")).to_have_text("No conversation has “nobody asked this”.")
+    field.fill("")
+    sheet.get_by_role("link", name="purple kettlebell").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".ask")).to_contain_text("purple kettlebell")
+
+
 def test_conversations_are_found_pinned_and_archived(server, browser):
     page = browser.sign_in(server, ALEX, "/assistant")
     ask(page, "Who talks about marmalade toast?")

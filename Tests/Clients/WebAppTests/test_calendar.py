@@ -106,6 +106,29 @@ def test_a_session_gets_longer_by_its_lower_edge_and_is_put_back(server, browser
     assert [one["endsAt"] for one in events(server, "Stretching")] == ["2026-03-14T15:15:00.000Z"]
 
 
+def test_a_moved_series_is_put_back(server, browser):
+    make(server, "Moved series", "2026-04-07T14:00:00Z", "2026-04-07T15:00:00Z", eventType="adhoc", rrule="FREQ=WEEKLY;BYDAY=TU;COUNT=4")
+
+    def starts():
+        path = "/v1/calendar/events?from=2026-04-01T00:00:00Z&to=2026-05-20T00:00:00Z"
+        found = server.request("GET", path, token=server.login(ALEX))[1]["events"]
+        return sorted(one["startsAt"][5:16] for one in found if one["title"] == "Moved series" and one["status"] == "scheduled")
+
+    before = starts()
+    assert len(before) == 4, before
+    page = browser.sign_in(server, ALEX, "/calendar#2026-04-14,week")
+    box = page.get_by_role("button", name="Moved series")
+    for choice, moved in (("All that are ahead", before), ("This one and all after it", before[1:])):
+        box.focus()
+        page.keyboard.press("Alt+ArrowDown")
+        page.get_by_role("dialog").get_by_role("button", name=choice).click()
+        expect(box).to_contain_text("10:15")
+        assert starts() == [one.replace("14:00", "14:15") if one in moved else one for one in before]
+        page.locator(".toast").get_by_role("button", name="Undo").click()
+        expect(box).to_contain_text("10:00")
+        assert starts() == before
+
+
 def test_the_header_of_the_calendar_is_whole_on_every_width(server, browser):
     for width in (320, 390, 820):
         page = browser.sign_in(server, ALEX, "/calendar", width=width, height=900, touch=width < 800)

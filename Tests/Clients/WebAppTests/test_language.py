@@ -66,6 +66,10 @@ def test_whole_screens_are_in_spanish(server, browser):
     page.get_by_label("Contraseña").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Buenos días, Alex")).to_be_visible()
+    # Why somebody is worth a look isn't said in the server's English.
+    page.locator(".reasons p").first.wait_for()
+    reasons = [re.sub("«.*»", "", one, flags=re.S) for one in page.locator(".reasons p").all_inner_texts()]
+    assert reasons and not [one for one in reasons if ENGLISH.search(one)], reasons
     # Dates are those of the language, too.
     expect(page.locator("main")).to_contain_text("miércoles")
     for path in SCREENS:

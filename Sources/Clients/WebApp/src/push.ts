@@ -9,6 +9,9 @@ export function pushAbility(): PushAbility {
   return Notification.permission === "denied" ? "blocked" : "able";
 }
 
+/** There a page is notified only when it has been added to the home screen. */
+export const isIPhone = (): boolean => /iPhone|iPad/.test(navigator.userAgent);
+
 /** Subscribes this browser. Only ever after a tap: a browser that is asked by itself may be told never to ask again. */
 export async function beginPush(client: Client, showsText: boolean): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;

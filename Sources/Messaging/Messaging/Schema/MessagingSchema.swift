@@ -131,6 +131,7 @@ package enum MessagingSchema {
         Migration("messaging: words of every script", statements: SQLiteFullText.indexInEveryScript)
             .on(.postgreSQL, statements: FullTextTable.messages.postgreSQLEmptying + [SQLiteFullText.startAgain]),
         Reactions.migration,
+        ArchivedChats.migration,
     ]
 
     /// The position of each consumer of the messages: everything up to `num` was processed.

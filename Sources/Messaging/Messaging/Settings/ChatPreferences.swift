@@ -26,13 +26,7 @@ public struct ChatPreferences: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             database.enqueue { connection in
                 try states.requireMember(actor, of: chat, on: connection)
-                let before = try connection.first(
-                    "SELECT muted_until, is_pinned FROM members WHERE chat_id = $1 AND user_id = $2",
-                    chat,
-                    actor.userId
-                ) {
-                    ChatSettings(chatId: chat, mutedUntil: try $0.optionalTimestamp(0), isPinned: try $0.bool(1))
-                }
+                let before = try Self.read(chat, of: actor.userId, on: connection)
                 guard let before else { throw SpotterError.notAMember }
                 let settings = ChatSettings(
                     chatId: chat,
@@ -55,6 +49,14 @@ public struct ChatPreferences: Sendable {
                 continuation.resume(with: result)
             }
         }
+    }
+
+    static func read(_ chat: ChatID, of user: UserID, on connection: any SQLConnection) throws -> ChatSettings? {
+        try connection.first(
+            "SELECT muted_until, is_pinned FROM members WHERE chat_id = $1 AND user_id = $2",
+            chat,
+            user
+        ) { ChatSettings(chatId: chat, mutedUntil: try $0.optionalTimestamp(0), isPinned: try $0.bool(1)) }
     }
 }
 

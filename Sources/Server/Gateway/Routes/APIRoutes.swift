@@ -46,6 +46,8 @@ package enum APIRoutes {
         CheckInRoutes(checkIns: services.checkIns).add(to: &table)
         MemberRoutes(chats: messaging.chats).add(to: &table)
         ChatPreferenceRoutes(messaging: messaging).add(to: &table)
+        ArchiveRoutes(archived: messaging.archived).add(to: &table)
+        ChatImportRoutes(messaging: messaging, importer: services.importer).add(to: &table)
         MessageRoutes(messaging: messaging).add(to: &table)
         PresenceRoutes(presence: live.presence).add(to: &table)
         ReactionRoutes(reactions: messaging.reactions).add(to: &table)
@@ -55,6 +57,9 @@ package enum APIRoutes {
         VoiceRoutes(voice: services.voice).add(to: &table)
         SearchRoutes(search: services.search).add(to: &table)
         EventRoutes(calendar: services.calendar, clock: services.clock).add(to: &table)
+        SessionWishRoutes(
+            wishes: SessionWishes(calendar: services.calendar, proposals: services.wishes, clock: services.clock)
+        ).add(to: &table)
         CalendarFeedRoutes(feeds: services.calendarFeeds, links: services.invitationLinks).add(to: &table)
         SchedulingSettingsRoutes(preferences: services.schedulingPreferences).add(to: &table)
         ReminderRoutes(reminders: services.reminders, clock: services.clock).add(to: &table)

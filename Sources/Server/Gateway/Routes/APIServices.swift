@@ -43,6 +43,8 @@ extension APIRoutes {
         let checkIns: CheckIns
         let notices: Notices
         let proposals: Proposals
+        /// As `proposals`, for what clients wish, which waits longer.
+        let wishes: Proposals
         let audit: AuditLog
         let importer: Importer
         let assistant: AssistantService
@@ -86,6 +88,7 @@ extension APIRoutes {
             checkIns: CheckIns,
             notices: Notices,
             proposals: Proposals,
+            wishes: Proposals,
             audit: AuditLog,
             importer: Importer,
             assistant: AssistantService,
@@ -128,6 +131,7 @@ extension APIRoutes {
             self.checkIns = checkIns
             self.notices = notices
             self.proposals = proposals
+            self.wishes = wishes
             self.audit = audit
             self.importer = importer
             self.assistant = assistant

@@ -210,6 +210,7 @@ extension SpotterServer {
             checkIns: useCases.checkIns,
             notices: useCases.notices,
             proposals: useCases.proposals,
+            wishes: useCases.wishes,
             audit: useCases.audit,
             importer: useCases.importer,
             assistant: useCases.assistant,

@@ -62,6 +62,8 @@ public struct UseCases: Sendable {
     public let notices: Notices
     public let noticeService: NoticeService
     public let proposals: Proposals
+    /// For what clients wish, which waits longer than what somebody asks for.
+    let wishes: Proposals
     public let audit: AuditLog
     public let importer: Importer
     public let resolver: ToolResolver
@@ -260,12 +262,16 @@ public struct UseCases: Sendable {
             media: StoredMediaCatalog()
         )
         checkInService = CheckInService(checkIns, lease: lease("check-ins"), logger: logger)
-        proposals = Proposals(
+        let executor = ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids)
+        proposals = Proposals(database: database, clock: clock, ids: ids, executor: executor, audit: audit)
+        wishes = Proposals(
             database: database,
             clock: clock,
             ids: ids,
-            executor: ToolExecutor(messages: messaging.messages, reminders: reminders, ids: ids),
-            audit: audit
+            executor: executor,
+            audit: audit,
+            // The trainer may be away for some days.
+            lifetimeSeconds: 7 * 86_400
         )
         resolver = ToolResolver(database: database, clock: clock)
         webSearch = try WebSearchLoading.engine(configuration, logger: logger)

@@ -86,6 +86,8 @@ extension DocumentedStudio {
         try await http.call("GET", "/v1/calendar/events", token: trainer)
         try await http.call("GET", path, id, token: trainer)
         try await http.call("GET", path + "/ics", id, token: trainer)
+        let wish = #"{"startsAt":"2026-03-12T12:00:00Z"}"#
+        try await http.call("POST", path + "/wish", id, token: sara.accessToken.reveal(), body: wish, status: 204)
         try await http.call("GET", "/v1/calendar/events.ics", token: trainer)
         try await feed()
         let place = #"{"title":"Knee","location":"Park","notes":null,"status":"completed"}"#

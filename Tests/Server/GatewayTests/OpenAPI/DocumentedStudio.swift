@@ -179,6 +179,21 @@ struct DocumentedStudio: Sendable {
         try await http.call("PUT", "/v1/chats/{chatId}/draft", chat, token: client, body: #"{"text":"See you"}"#)
         try await http.call("GET", "/v1/drafts", token: client)
         try await http.call("GET", "/v1/chats", token: client)
+        let changed = try await http.call("POST", "/v1/chats/changes", token: client, body: #"{"known":{}}"#)
+        #expect(changed["chats"]?.array?.isEmpty == false)
+        try await http.call("PUT", "/v1/chats/{chatId}/archive", chat, token: client, status: 204)
+        let archived = try await http.call("GET", "/v1/archived-chats", token: client)
+        #expect(archived["chats"]?.array?.count == 1)
+        try await http.call("DELETE", "/v1/chats/{chatId}/archive", chat, token: client, status: 204)
+        let export = "13/06/2025, 18:12 - Alex: one\n13/06/2025, 18:13 - Sara: two"
+        try await http.call(
+            "POST",
+            "/v1/chats/{chatId}/import",
+            ["chatId": direct],
+            token: trainer,
+            query: "?dryRun=true",
+            body: export
+        )
         try await http.call("DELETE", "/v1/chats/{chatId}/draft", chat, token: client, status: 204)
         let message = try await say("Pin me", in: group)
         let pin = chat.merging(["messageId": message]) { $1 }

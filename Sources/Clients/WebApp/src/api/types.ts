@@ -177,6 +177,15 @@ export interface AdviceRecordsPage {
 
 export type AnswerKind = "answer" | "related" | "nothing" | "unable" | "action";
 
+export interface ArchivedChat {
+  chatId: string;
+  seq: number;
+}
+
+export interface ArchivedChatsResponse {
+  chats: ArchivedChat[];
+}
+
 export interface AssistantAnswer {
   advice: Advice | null;
   citations: Citation[];
@@ -575,6 +584,20 @@ export interface Chat {
   unreadMentions: number;
 }
 
+export interface ChatChangesRequest {
+  known: { [key: string]: string };
+}
+
+export interface ChatChangesResponse {
+  chats: ChatChangesResponseTagged[];
+  gone: string[];
+}
+
+export interface ChatChangesResponseTagged {
+  chat: Chat;
+  tag: string;
+}
+
 export interface ChatDraft {
   replyTo: string | null;
   text: string;
@@ -898,6 +921,47 @@ export interface EventsResponse {
 
 export interface ExportAccountRequest {
   password: string;
+}
+
+export interface ImportPreview {
+  dates: string;
+  files: number;
+  firstDay: string;
+  lastDay: string;
+  media: number;
+  messages: number;
+  noticeSamples: string[];
+  notices: number;
+  people: ImportPreviewPerson[];
+  remarks: string[];
+  samples: ImportPreviewSample[];
+  skipped: number;
+}
+
+export interface ImportPreviewPerson {
+  email?: string;
+  isSkipped: boolean;
+  messages: number;
+  name: string;
+}
+
+export interface ImportPreviewSample {
+  at: string;
+  name: string;
+  text: string;
+}
+
+export interface ImportReport {
+  dryRun: boolean;
+  files: ImportReportCount;
+  messages: ImportReportCount;
+  notes: string[];
+  preview?: ImportPreview;
+}
+
+export interface ImportReportCount {
+  added: number;
+  existing: number;
 }
 
 export interface InboxItem {
@@ -1929,6 +1993,10 @@ export interface SentContactRequest {
   email: string;
   id: string;
   state: ContactState;
+}
+
+export interface SessionWishRequest {
+  startsAt?: string | null;
 }
 
 export interface SessionsResponse {

@@ -1,4 +1,4 @@
-import type { BlocksResponse, ChatResponse, ChatsResponse, InboxResponse, MessagePage, NoticesResponse, PresenceResponse } from "../api/types";
+import type { BlocksResponse, ChatChangesResponse, ChatResponse, InboxResponse, MessagePage, NoticesResponse, PresenceResponse } from "../api/types";
 import { ApiError } from "../api/errors";
 import type { Engine } from "./engine";
 import { EventBuffer } from "./event-buffer";
@@ -52,24 +52,29 @@ export class ChatFetcher {
     }
   }
 
+  /** Fetches the chats that the server has otherwise than they are here. */
   async fetchAll(): Promise<void> {
     const { state } = this.engine.local;
     const asked = new Map([...state.chats].map(([id, record]) => [id, record.position]));
-    const [{ chats }, frames] = await this.buffered(() => this.engine.http.get<ChatsResponse>("/v1/chats?empty=true"));
+    const known: { [id: string]: string } = {};
+    for (const [id, { tag, isStale }] of state.chats) if (tag !== undefined && !isStale) known[id] = tag;
+    const [{ chats, gone }, frames] = await this.buffered(() =>
+      this.engine.http.post<ChatChangesResponse>("/v1/chats/changes", { known }));
     const outcome = await this.engine.local.change(async (replica) => {
       const outcome = new Outcome();
-      for (const chat of chats) {
-        if (!this.refetching.has(chat.id)) outcome.add(await replica.merge(chat, asked.get(chat.id) ?? 0, frames));
+      for (const { chat, tag } of chats) {
+        if (!this.refetching.has(chat.id)) outcome.add(await replica.merge(chat, asked.get(chat.id) ?? 0, frames, tag));
       }
       // Chats that are gone from the list, unless an event of theirs has arrived since.
-      const known = new Set([...chats.map(({ id }) => id), ...frames.map(({ chatId }) => chatId)]);
-      for (const id of asked.keys()) if (!known.has(id)) outcome.add(await replica.removeChat(id));
+      const there = new Set([...chats.map(({ chat }) => chat.id), ...Object.keys(known), ...frames.map(({ chatId }) => chatId)]);
+      for (const id of gone) if (!frames.some(({ chatId }) => chatId === id)) there.delete(id);
+      for (const id of asked.keys()) if (!there.has(id)) outcome.add(await replica.removeChat(id));
       return outcome;
     });
     state.isLoaded = true;
     if (chats.length === 0) state.changes.emit({ kind: "chats", ids: new Set() });
     this.handle(outcome);
-    for (const chat of chats) this.engine.receipts.startUndelivered(chat.id);
+    for (const id of state.chats.keys()) this.engine.receipts.startUndelivered(id);
     this.engine.tasks.start("presence", () => this.fetchPresence());
   }
 

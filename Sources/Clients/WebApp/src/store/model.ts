@@ -1,11 +1,14 @@
 import type { Chat, ChatDraft, Member, Message, MessageStatus, Quote } from "../api/types";
 import type { Range } from "./ranges";
+import { newId } from "./timing";
 
 /** A chat in the replica. `chat.seq` is the position of the chat's own data, `position` that of its history. */
 export interface CachedChat {
   chat: Chat;
   position: number;
   known: Range[];
+  /** What the server recognises the chat by, as long as nothing here has changed it since it was fetched. */
+  tag?: string;
   /** An event couldn't be applied completely, so the chat itself must be fetched again. */
   isStale: boolean;
   /** The names of people who wrote here and aren't members any more. */
@@ -24,6 +27,11 @@ export interface Attachment {
   file: Blob;
   /** Set once the server has the whole file. */
   mediaId: string | null;
+}
+
+/** A file that is sent for the first time. */
+export function attachment(file: File): Attachment {
+  return { clientMediaId: newId(), fileName: file.name || "file", size: file.size, type: file.type, file, mediaId: null };
 }
 
 /** A message that was written on this device and isn't part of the chat's history yet. */

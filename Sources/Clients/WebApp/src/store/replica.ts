@@ -125,6 +125,7 @@ export class Replica {
     }
     // In a replay the store may already have the event.
     const before = isNew && message !== undefined ? await this.store.message(message.id) : undefined;
+    delete record.tag;
     if (hasLeft) record.formerNames[member.userId] = member.displayName;
     if (message !== undefined) await this.storeMessage(message, record);
     if (event.seq > record.chat.seq && !applyToChat(record.chat, event, before, this.me)) record.isStale = true;
@@ -160,6 +161,7 @@ export class Replica {
     if (!["receipt.updated", "draft.changed", "settings.changed"].includes(frame.type)) return new Outcome();
     const record = await this.store.chat(chatId);
     if (record === undefined) return new Outcome();
+    delete record.tag;
     if (frame.type === "draft.changed") record.chat.draft = (frame.draft as Chat["draft"]) ?? null;
     if (frame.type === "settings.changed") {
       record.chat.mutedUntil = (frame.mutedUntil as string | null) ?? null;
@@ -185,6 +187,7 @@ export class Replica {
   async markRead(record: CachedChat, seq: number): Promise<void> {
     const chat = record.chat;
     if (seq <= chat.readSeq) return;
+    delete record.tag;
     chat.readSeq = seq;
     if (seq >= Math.max(chat.seq, 1) || seq >= (chat.lastMessage?.seq ?? 0)) {
       chat.unread = 0;
@@ -210,6 +213,7 @@ export class Replica {
       if (member === undefined || (only !== undefined && only !== chat.id)) continue;
       member.displayName = String(frame.displayName);
       member.photoMediaId = (frame.photoMediaId as string | null) ?? null;
+      delete record.tag;
       if (chat.kind === "direct" && member.userId !== this.me) chat.name = member.displayName;
       await this.store.save(record);
       outcome.changed.add(chat.id);
@@ -219,14 +223,16 @@ export class Replica {
 
   // Results of requests
 
-  /** Merges a fetched chat; its history stays. `asked` is its position when it was asked for. */
-  async merge(chat: Chat, asked: number, frames: readonly ServerFrame[]): Promise<Outcome> {
+  /** Merges a fetched chat; its history stays. `asked` is its position when it was asked for, `tag` what the server knows it by. */
+  async merge(chat: Chat, asked: number, frames: readonly ServerFrame[], tag?: string): Promise<Outcome> {
     if (isInterrupted(chat.id, frames)) return Outcome.of({ stale: chat.id });
     const before = await this.store.chat(chat.id);
     const record = before ?? cached(chat);
     const known = before?.chat.seq ?? 0;
     record.chat = chat;
     record.isStale = false;
+    if (tag === undefined) delete record.tag;
+    else record.tag = tag;
     await this.store.save(record);
     const outcome = await this.replay(frames, chat.id, before === undefined ? chat.seq : asked);
     const after = await this.store.chat(chat.id);

@@ -1,19 +1,22 @@
-import { Newest } from "../api/newest";
 import type { Http } from "../api/http";
 import type { KeptAnswers } from "./kept-answers";
 
 /**
- * An answer that several views show. It's asked for when one first needs it, and again when it may have changed; until then, and
- * without the network, the last one stands.
+ * An answer that several views show. It's asked for when one first needs it and there is a connection, and again when it may
+ * have changed; until then, and without the network, the last one stands. One request is under way at a time: what changes
+ * meanwhile, however often, leads to one more.
  */
 export class SharedAnswer<Whole, Answer> {
   private value: Answer | null = null;
-  private isAsked = false;
-  private newest = new Newest();
+  private isWanted = false;
+  private loading: Promise<void> | null = null;
+  private isOutdated = false;
+  private session = 0;
 
   constructor(
     private readonly http: Http,
     private readonly kept: KeptAnswers,
+    private readonly isOnline: () => boolean,
     private readonly name: string,
     private readonly path: () => string,
     private readonly part: (whole: Whole) => Answer,
@@ -22,35 +25,59 @@ export class SharedAnswer<Whole, Answer> {
 
   /** `null` until it's known. */
   get current(): Answer | null {
-    if (!this.isAsked) void this.load();
+    if (!this.isWanted) void this.load();
+    return this.value;
+  }
+
+  /** The answer as soon as there is one; `null` if it can't be had. */
+  async known(): Promise<Answer | null> {
+    if (this.value === null) await this.load();
+    if (this.value === null) await this.load(true);
     return this.value;
   }
 
   /** It may be another one now. What nobody has needed yet isn't asked for. */
   refresh(): void {
-    if (this.isAsked) void this.load();
+    if (this.isWanted) void this.load();
   }
 
   /** The session has ended: what is still on its way isn't for the next one. */
   forget(): void {
-    this.newest = new Newest();
+    this.session += 1;
     this.value = null;
-    this.isAsked = false;
+    this.isWanted = false;
+    this.loading = null;
   }
 
-  private async load(): Promise<void> {
-    this.isAsked = true;
-    const { newest } = this;
+  /** @param isForced even if nothing would tell of later changes. */
+  private load(isForced = false): Promise<void> {
+    this.isWanted = true;
+    this.isOutdated = true;
+    if (this.loading === null) {
+      const { session } = this;
+      const loading = this.fetch(session, isForced).finally(() => {
+        if (this.loading === loading) this.loading = null;
+      });
+      this.loading = loading;
+    }
+    return this.loading;
+  }
+
+  private async fetch(session: number, isForced: boolean): Promise<void> {
     if (this.value === null) {
       const kept = await this.kept.get<Answer>(this.name);
-      if (newest !== this.newest) return;
+      if (session !== this.session) return;
       this.value ??= kept ?? null;
       if (this.value !== null) this.changed();
     }
-    const whole = await newest.ask(() => this.http.get<Whole>(this.path())).catch(() => null);
-    if (whole === null || newest !== this.newest) return;
-    this.value = this.part(whole);
-    this.kept.put(this.name, this.value);
-    this.changed();
+    while (this.isOutdated && (isForced || this.isOnline())) {
+      this.isOutdated = false;
+      const whole = await this.http.get<Whole>(this.path()).catch(() => null);
+      if (session !== this.session) return;
+      if (whole === null) continue;
+      this.value = this.part(whole);
+      this.kept.put(this.name, this.value);
+      this.changed();
+    }
   }
 }

@@ -46,30 +46,13 @@ struct AdminRoutes {
             response: .json(ImportReport.self)
         ) { request, context in
             let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
-            var report = try await importer.run(query: query) { try await Self.file(request) }
+            var report = try await importer.run(query: query) { try await request.importedFile() }
             for index in report.invited.indices {
                 guard let code = report.invited[index].code else { continue }
                 report.invited[index].link = links.link(code, for: request, context)
             }
             if !report.dryRun { try await log.record(.importData, by: try context.requireAdmin()) }
             return JSONResponse(report)
-        }
-    }
-
-    /// The file of an import.
-    private static func file(_ request: Request) async throws -> [UInt8] {
-        do {
-            let body = try await request.body(upTo: Importer.maxArchiveBytes)
-            guard body.readableBytes <= Importer.maxBytes(of: body.readableBytesView.prefix(4)) else {
-                throw SpotterError(.tooLarge, "")
-            }
-            return [UInt8](buffer: body)
-        } catch let error as SpotterError where error.code == .tooLarge {
-            throw SpotterError(
-                .tooLarge,
-                "An import takes at most \(Importer.maxBodyBytes >> 20) MB, or \(Importer.maxArchiveBytes >> 20) MB as "
-                    + "an archive with files; split it, or stop the server and import into its folder."
-            )
         }
     }
 }

@@ -9,6 +9,9 @@ import SpotterAPI
 struct ChatRoutes {
     let messaging: MessagingServices
 
+    /// The tags of thousands of chats.
+    private static let maxTagsBytes = 512 * 1024
+
     func add(to table: inout RouteTable) {
         table.tag = .chats
         let messaging = messaging
@@ -37,6 +40,20 @@ struct ChatRoutes {
             let showsEmpty = try request.parameter("empty", as: Bool.self) ?? false
             let chats = try await messaging.chats.list(for: actor, withEmpty: showsEmpty)
             return Response(json: ServerFrames.chats(chats))
+        }
+        table.on(
+            .post,
+            "/v1/chats/changes",
+            "listChangedChats",
+            "The user's chats that differ from what the client knows by their tags; empty ones as well",
+            body: ChatChangesRequest.self,
+            response: .json(ChatChangesResponse.self),
+            cost: .heavy,
+            maxBodyBytes: Self.maxTagsBytes
+        ) { request, context in
+            let body = try await request.decode(ChatChangesRequest.self, upTo: Self.maxTagsBytes, context: context)
+            let chats = try await messaging.chats.list(for: try context.requirePrincipal().actor, withEmpty: true)
+            return JSONResponse(try ChatChangesResponse(of: chats, since: body.known))
         }
         table.on(
             .get,

@@ -8,6 +8,7 @@ import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
+import { searchField } from "../search-field";
 import { Endings, isPhone, isTouch } from "../view";
 import type { Client, View } from "../view";
 import { field } from "../auth/form";
@@ -23,7 +24,10 @@ export class AssistantPage implements View {
   private readonly newest = new Newest();
   private current: string | null;
   private heads: ConversationHead[] = [];
-  private readonly find = el("input", { type: "text", role: "searchbox", "aria-label": t.findConversations, placeholder: t.findConversations, maxlength: "200" });
+  private readonly find = searchField(t.findConversations);
+  /** The search and the list: beside the conversation, or in a sheet where there is no room. */
+  private readonly finding = el("div.finding", {}, el("div.find", { role: "search" }, icon("search", "s"), this.find), this.list);
+  private readonly place = el("div.scroll", { tabindex: "-1" }, this.finding);
   private showsArchived = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -38,8 +42,7 @@ export class AssistantPage implements View {
     const add = el("a.ib", { href: "/assistant", "aria-label": t.newConversation, title: t.newConversation }, icon("plus"));
     this.element = el("div.grow.row.as-page", {},
       el("section.side.only-d", { "aria-label": t.conversations },
-        el("header.bar", {}, el("h2.grow", {}, t.conversations), add), el("div.find", { role: "search" }, icon("search", "s"), this.find),
-        el("div.scroll", { tabindex: "-1" }, this.list)),
+        el("header.bar", {}, el("h2.grow", {}, t.conversations), add), this.place),
       el("section.view", { "aria-label": t.assistant },
         el("header.bar", {}, icon("spark"), el("div.grow", {}, el("h1.cut", { tabindex: "-1" }, t.assistant), el("p.cut.xs.m", {}, t.askHint)),
           el("button.ib.only-n", { type: "button", "aria-label": t.conversations, title: t.conversations, onclick: () => this.showList() }, icon("chats")),
@@ -61,12 +64,14 @@ export class AssistantPage implements View {
   }
 
   close(): void {
+    clearTimeout(this.timer);
     this.endings.end();
   }
 
   /** The list, where there's no room for it beside the conversation. */
   private showList(): void {
-    leadingSheet(t.conversations, this.list.cloneNode(true));
+    const element = leadingSheet(t.conversations, this.finding);
+    element.addEventListener("close", () => this.place.append(this.finding));
   }
 
   private more(anchor: Element): void {
@@ -133,6 +138,8 @@ export class AssistantPage implements View {
       { href: `/assistant/${head.id}`, "aria-current": head.id === this.current ? "page" : null },
       el("span.t", {}, el("span.who.cut", {}, el("bdi", {}, safeName(head.title)), head.isPinned ? el("span.pin-s", { title: t.onTop }, icon("pin", "s"), spoken(`, ${t.onTop}`)) : null), el("span.when", {}, shortWhen(head.updatedAt))),
     ))));
-    if (heads.length === 0) this.list.append(el("li.edge", {}, t.noConversations));
+    if (heads.length > 0) return;
+    const query = this.find.value.trim();
+    this.list.append(el("li.edge", { role: "status" }, query === "" ? t.noConversations : t.noConversationFound(query)));
   }
 }

@@ -5,8 +5,9 @@ import type { Child } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { announce } from "../../dom/overlay";
 import { t } from "../../text";
-import { at, clock, currentZone, dateTime, dayKey, format, place } from "../../text/format";
+import { at, clock, currentZone, dateTime, dayKey, format, place, shortDateTime } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
+import { ruleInWords } from "../calendar/recurrence";
 import { otherZone } from "../calendar/zones";
 import type { Client } from "../view";
 import { proposalForm } from "./proposal-form";
@@ -26,7 +27,7 @@ class ProposalCard {
   private result: ProposalResult = {};
 
   constructor(private readonly client: Client, private proposal: Proposal) {
-    this.element = el("div.prop", { role: "group", "aria-label": safeName(proposal.summary) });
+    this.element = el("div.prop", { role: "group", "aria-label": headOf(client, proposal) });
     this.draw();
   }
 
@@ -34,12 +35,12 @@ class ProposalCard {
     const { proposal } = this;
     const tag = { pending: "a", executed: "g", failed: "x" }[proposal.state as string] ?? "w";
     fill(this.element,
-      el("header", {}, icon(signs[proposal.tool] ?? "spark"), el("b.grow", { dir: "auto" }, headOf(proposal)),
+      el("header", {}, icon(signs[proposal.tool] ?? "spark"), el("b.grow", { dir: "auto" }, headOf(this.client, proposal)),
         el(`span.tag.${tag}`, {}, this.stateText())),
       el("div.in2", {},
         zones(proposal),
         proposal.tool === "sendMessage" ? el("p.said", { dir: "auto" }, proposal.arguments.text) : null,
-        proposal.tool === "sendMessage" || this.isEdited ? null : el("p.sm.m", { dir: "auto" }, proposal.summary),
+        this.isEdited ? null : detailOf(proposal),
         ...(this.isEdited ? [] : proposal.doubts ?? []).map((doubt) =>
           el("p.doubt", { dir: "auto" }, icon("warn", "s"), el("span", {}, doubt.text))),
         this.problem === "" ? null : el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, this.problem)),
@@ -113,16 +114,42 @@ class ProposalCard {
   }
 }
 
-function headOf(proposal: Proposal): string {
+/** By the tool and what it's for: the server's summary is in English. */
+function headOf(client: Client, proposal: Proposal): string {
   switch (proposal.tool) {
     case "scheduleCall":
       return safeName(proposal.arguments.title);
     case "setReminder":
       return oneLine(proposal.arguments.text);
+    case "sendMessage": {
+      const name = client.state.chats.get(proposal.arguments.chatId)?.chat.name;
+      return name === undefined ? safeName(oneLine(proposal.summary.split(/[:：]/)[0] ?? "", 80)) : t.messageFor(safeName(name));
+    }
+    case "rescheduleEvent":
+    case "cancelEvent": {
+      const { shown } = proposal.arguments;
+      if (shown === undefined) return oneLine(proposal.summary, 80);
+      return (proposal.tool === "cancelEvent" ? t.cancelOf : t.moveOf)(oneLine(safeName(shown.title), 80));
+    }
+  }
+}
+
+/** What neither the head nor the clocks say. */
+function detailOf(proposal: Proposal): HTMLElement | null {
+  const line = (text: string) => el("p.sm.m", { dir: "auto" }, text);
+  switch (proposal.tool) {
+    case "rescheduleEvent": {
+      const { shown, startsAt } = proposal.arguments;
+      return line(shown === undefined ? proposal.summary : t.fromTo(shortDateTime(shown.startsAt), shortDateTime(startsAt)));
+    }
+    case "cancelEvent":
+      return line(proposal.arguments.shown === undefined ? proposal.summary : dateTime(proposal.arguments.shown.startsAt));
+    case "setReminder":
+      return proposal.arguments.recurrence === undefined ? null : line(ruleInWords(proposal.arguments.recurrence));
+    case "scheduleCall":
+      return line(proposal.arguments.recurrence === undefined ? proposal.summary : ruleInWords(proposal.arguments.recurrence));
     case "sendMessage":
-      return safeName(oneLine(proposal.summary.split(/[:：]/)[0] ?? "", 80));
-    default:
-      return oneLine(proposal.summary, 80);
+      return null;
   }
 }
 

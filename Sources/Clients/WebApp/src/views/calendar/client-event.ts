@@ -1,7 +1,9 @@
-import type { ListedEvent } from "../../api/types";
+import { ApiError } from "../../api/errors";
+import type { ListedEvent, SessionWishRequest } from "../../api/types";
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { confirm, sheet, toast } from "../../dom/overlay";
+import { saveFile } from "../../dom/save";
 import { router } from "../../router";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
@@ -15,21 +17,24 @@ import { detail } from "./event-box";
 import { instant } from "./local-time";
 import { ruleInWords } from "./recurrence";
 
-/** A session as its client sees it, with what can be asked of the coach: a message in their chat says it, and the coach decides. */
+/** A session as its client sees it, with what can be asked of the coach: a message in their chat says it, a proposal does it once they agree. */
 export function showEvent(client: Client, event: ListedEvent): void {
   const title = oneLine(safeName(event.title));
-  const ask = (text: string) => attempt(async () => {
+  /** @param wish what the coach would have to confirm. */
+  const ask = (text: string, wish: SessionWishRequest | null = null) => attempt(async () => {
     const chatId = await client.openChat([event.trainerId]);
+    if (wish !== null) await propose(client, event, wish);
     await client.send(chatId, text, null);
     element.close();
     toast(t.coachIsAsked, { label: t.show, do: () => router.go(`/chats/${chatId}`) });
   });
   const button = (label: string, act: () => void) => el("button.b", { type: "button", onclick: act }, label);
   const cancel = async () => {
-    if (await confirm(t.askCancelTitle, t.askCancelText, t.askDo, t.keep)) await ask(t.askCancel(title, moment(event.startsAt)));
+    if (await confirm(t.askCancelTitle, t.askCancelText, t.askDo, t.keep)) await ask(t.askCancel(title, moment(event.startsAt)), {});
   };
   const isAhead = event.status === "scheduled" && at(event.startsAt) > serverClock.now();
-  const moving = movingForm(event, (starts) => void ask(t.askMove(title, moment(event.startsAt), moment(starts))));
+  const moving = movingForm(event, (starts) =>
+    void ask(t.askMove(title, moment(event.startsAt), moment(starts)), { startsAt: new Date(starts).toISOString() }));
   const element = sheet(safeName(event.title),
     el("p", {}, `${dateTime(event.startsAt)} · ${place(currentZone())}`), el("p.m", { dir: "auto" }, detail(event)),
     event.rrule === null ? null : el("p.m", {}, ruleInWords(event.rrule)),
@@ -45,6 +50,15 @@ export function showEvent(client: Client, event: ListedEvent): void {
     moving);
 }
 
+/** What is said in the chat also waits there for the coach's confirmation. A coach who has enough of them reads the message only. */
+async function propose(client: Client, event: ListedEvent, wish: SessionWishRequest): Promise<void> {
+  try {
+    await client.http.post(`/v1/calendar/events/${event.id}/wish`, wish);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "conflict") throw error;
+  }
+}
+
 /** The place, where an address is a link. */
 export function whereLine(event: ListedEvent): HTMLElement | null {
   return event.location === null ? null : el("p.row", {}, icon("globe", "s"), richText(safeName(event.location)));
@@ -53,9 +67,7 @@ export function whereLine(event: ListedEvent): HTMLElement | null {
 /** The session as a file that every calendar takes. */
 async function saveEvent(client: Client, event: ListedEvent): Promise<void> {
   const response = await client.http.respond(`/v1/calendar/events/${event.id}/ics`);
-  const href = URL.createObjectURL(await response.blob());
-  el("a", { href, download: `${dayKey(event.startsAt)}.ics` }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  saveFile(await response.blob(), `${dayKey(event.startsAt)}.ics`);
 }
 
 function movingForm(event: ListedEvent, send: (starts: number) => void): HTMLFormElement {

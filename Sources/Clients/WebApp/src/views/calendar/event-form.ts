@@ -1,4 +1,4 @@
-import type { ContactsResponse, EventResponse, ListedEvent, ProspectsResponse } from "../../api/types";
+import type { EventResponse, ListedEvent, ProspectsResponse } from "../../api/types";
 import { ApiError } from "../../api/errors";
 import { el, fill } from "../../dom/element";
 import { confirm, sheet, toast } from "../../dom/overlay";
@@ -125,12 +125,12 @@ function told({ skipped }: EventResponse): void {
 }
 
 async function people(client: Client, event: ListedEvent | null): Promise<HTMLSelectElement> {
-  const [{ contacts }, { prospects }] = await Promise.all([
-    client.http.get<ContactsResponse>("/v1/contacts").catch(() => ({ contacts: [] })),
+  const [contacts, { prospects }] = await Promise.all([
+    client.around.contacts.known(),
     client.http.get<ProspectsResponse>("/v1/prospects").catch((): ProspectsResponse => ({ prospects: [] })),
   ]);
   return el("select", {}, el("option", { value: "" }, t.nobody),
-    ...contacts.map((one) => el("option", { value: one.userId, selected: one.userId === event?.clientId }, safeName(one.displayName))),
+    ...(contacts ?? []).map((one) => el("option", { value: one.userId, selected: one.userId === event?.clientId }, safeName(one.displayName))),
     ...prospects.filter(({ convertedToClientId }) => convertedToClientId === null).map((one) =>
       el("option", { value: `p:${one.id}`, selected: one.id === event?.prospectId }, t.prospect(safeName(one.displayName)))));
 }

@@ -6,7 +6,7 @@ import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, clock, currentZone, dayKey, dayName, place } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
-import { load, reasonOf } from "../assistant/loaded";
+import { loadKept, reasonOf } from "../assistant/loaded";
 import { field } from "../auth/form";
 import type { Client } from "../view";
 import { hour, instant } from "./local-time";
@@ -24,7 +24,7 @@ export class RemindersView {
   }
 
   private load(): Promise<void> {
-    return load(this.list, () => this.client.http.get<RemindersResponse>("/v1/reminders"), ({ reminders }) => {
+    return loadKept(this.client, this.list, "/v1/reminders", ({ reminders }: RemindersResponse) => {
       const open = openReminders(reminders);
       return [open.length === 0 ? el("p.edge", {}, t.noReminders)
         : el("ul.box.card0", {}, ...open.map((one) => el("li", {}, reminderRow(this.client, one, () => void this.load()))))];

@@ -1,4 +1,4 @@
-import type { EventsResponse, ListedEvent, UpdateEventRequest } from "../../api/types";
+import type { EventResponse, EventsResponse, ListedEvent, UpdateEventRequest } from "../../api/types";
 import { el } from "../../dom/element";
 import { confirm, dialog, toast } from "../../dom/overlay";
 import { serverClock } from "../../store/timing";
@@ -31,11 +31,16 @@ export function chooseScope(title: string, text: string, canBeOne = true): Promi
   });
 }
 
-/** Changes a session, or those of its series that are meant. */
-export async function changeEvent(client: Client, event: ListedEvent, change: UpdateEventRequest, scope: Scope): Promise<void> {
-  if (scope === "this") return void (await client.http.json("PATCH", `/v1/calendar/events/${event.id}`, change));
+/** Changes a session, or those of its series that are meant. @returns what brings their times back. */
+export async function changeEvent(client: Client, event: ListedEvent, change: UpdateEventRequest, scope: Scope): Promise<() => Promise<void>> {
   const first = scope === "all" ? await firstAhead(client, event) : event;
-  await client.http.json("PATCH", `/v1/calendar/events/${first.id}`, { ...shifted(change, event, first), scope: "following" });
+  const patch = async (id: string, change: UpdateEventRequest) => {
+    const body = scope === "this" ? change : { ...change, scope: "following" };
+    return (await client.http.json<EventResponse>("PATCH", `/v1/calendar/events/${id}`, body)).event;
+  };
+  // A series that is changed from one of its sessions on goes on as another one.
+  const { id } = await patch(first.id, shifted(change, event, first));
+  return async () => void (await patch(id, { startsAt: first.startsAt, endsAt: first.endsAt }));
 }
 
 /** Cancels one session, or takes those of its series that are meant out of the calendar. */
@@ -66,7 +71,7 @@ function shifted(change: UpdateEventRequest, event: ListedEvent, first: ListedEv
 }
 
 /**
- * Moves a session, or makes it longer or shorter, after asking, with the new time on both clocks. A single one can be put back.
+ * Moves a session, or makes it longer or shorter, after asking, with the new time on both clocks. It can be put back.
  *
  * @param show shows what has changed.
  */
@@ -78,13 +83,12 @@ export async function moveEvent(client: Client, event: ListedEvent, startsAt: nu
   const scope = await agreed(event, title, `${bothClocks(startsAt, event.clientId)} · ${t.minutesLong(minutes)}`);
   if (scope === null) return false;
   try {
-    await changeEvent(client, event, change, scope);
+    const bringBack = await changeEvent(client, event, change, scope);
     const undo = async () => {
-      const before = { startsAt: event.startsAt, endsAt: event.endsAt };
-      if (await attempt(() => changeEvent(client, event, before, "this"))) await show();
+      if (await attempt(bringBack)) await show();
     };
     await show();
-    if (scope === "this") toast(t.movedTo(`${shortDateTime(startsAt)}–${clock(endsAt)}`), { label: t.undo, do: () => void undo() });
+    toast(t.movedTo(`${shortDateTime(startsAt)}–${clock(endsAt)}`), { label: t.undo, do: () => void undo() });
     return true;
   } catch (error) {
     toast(t.couldNot(reasonOf(error)));

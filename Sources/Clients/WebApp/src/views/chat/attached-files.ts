@@ -1,7 +1,7 @@
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
+import { attachment } from "../../store/model";
 import type { Attachment } from "../../store/model";
-import { newId } from "../../store/timing";
 import { t } from "../../text";
 import { fileSize } from "../../text/format";
 import { safeName } from "../../text/safe";
@@ -25,15 +25,7 @@ export class AttachedFiles {
   }
 
   add(files: readonly File[]): void {
-    const added = files.map((file) => ({
-      clientMediaId: newId(),
-      fileName: file.name || "file",
-      size: file.size,
-      type: file.type,
-      file,
-      mediaId: null,
-    }));
-    this.set([...this.files, ...added]);
+    this.set([...this.files, ...files.map(attachment)]);
     this.store();
   }
 

@@ -6,6 +6,7 @@ import { openLayer } from "../../dom/layers";
 import { announce } from "../../dom/overlay";
 import { t } from "../../text";
 import { at } from "../../text/format";
+import { searchField } from "../search-field";
 import type { Client, View } from "../view";
 import { setFound } from "./found-words";
 
@@ -32,8 +33,7 @@ export class ChatSearch implements View {
     private readonly goTo: (messageId: string) => void,
     private readonly onClose: () => void,
   ) {
-    const label = `${t.searchHere}: ${name}`;
-    this.input = el("input", { type: "text", role: "searchbox", "aria-label": label, placeholder: label, autocomplete: "off", maxlength: "200", enterkeyhint: "search" });
+    this.input = searchField(`${t.searchHere}: ${name}`);
     const button = (label: string, spec: string, sign: "left" | "x", act: () => void) =>
       el(`button.ib${spec}`, { type: "button", "aria-label": label, title: label, onclick: act }, icon(sign, "s"));
     this.steps.append(button(t.earlierHit, ".up", "left", () => this.step(1)), button(t.laterHit, ".dn", "left", () => this.step(-1)));

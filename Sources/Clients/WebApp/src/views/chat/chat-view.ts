@@ -28,6 +28,7 @@ import { NextSession, theirClock } from "./next-session";
 import { PinnedLine } from "./pins";
 import { setBlocked } from "./relation";
 import { Timeline } from "./timeline";
+import { Wishes } from "./wishes";
 
 export interface ChatHost {
   /** Opens something beside the chat. */
@@ -43,6 +44,7 @@ export class ChatView implements View {
   private readonly header = el("header.bar");
   private readonly pinned: PinnedLine;
   private readonly session: NextSession | null;
+  private readonly wishes: Wishes | null;
   private readonly typing = el("p.xs.m.typ", { "aria-hidden": "true" });
   private readonly foot = el("div");
   private readonly endings = new Endings();
@@ -59,12 +61,12 @@ export class ChatView implements View {
     const label = isGroup ? t.group(name) : t.chatWith(name);
     const other = isGroup || this.record === undefined ? undefined : otherMember(this.record.chat, client.me.id);
     this.session = other === undefined ? null : new NextSession(client, other.userId);
-    client.around.sessions.refresh();
+    this.wishes = other === undefined ? null : new Wishes(client, other.userId);
     this.pinned = new PinnedLine(client, chatId, (messageId) => void this.goTo(messageId));
     this.timeline = new Timeline(client, chatId, this.deeds(), label);
     this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choice.step(-1));
     this.search = new ChatSearch(client, chatId, name, (messageId) => void this.goTo(messageId), () => this.timeline.focus());
-    this.element = el("section.view", { "aria-label": label }, this.header, this.search.element, this.session?.element ?? null, joinedCard(client), this.pinned.element, this.timeline.element, this.typing, this.foot);
+    this.element = el("section.view", { "aria-label": label }, this.header, this.search.element, this.session?.element ?? null, this.wishes?.element ?? null, joinedCard(client), this.pinned.element, this.timeline.element, this.typing, this.foot);
     this.drawHeader();
     this.endings.add(
       client.state.changes.on((change) => {
@@ -131,6 +133,7 @@ export class ChatView implements View {
       button(t.showDetails, "panel", () => this.host.showPane("details", this.chatId)),
     ));
     this.session?.draw();
+    this.wishes?.draw();
     this.pinned.show(chat.pins);
     this.drawTyping();
     this.drawFoot(record);

@@ -3,12 +3,13 @@ import { keepingFocus } from "../../dom/focus";
 import { icon } from "../../dom/icons";
 import { confirm } from "../../dom/overlay";
 import { router } from "../../router";
-import type { CachedChat } from "../../store/model";
+import type { CachedChat, Chat } from "../../store/model";
 import { otherMember } from "../../store/model";
 import { t } from "../../text";
 import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
 import { chatAvatar } from "../avatar";
+import { setArchived } from "../chats/archive";
 import { finishWaiting } from "../chats/waiting-deeds";
 import { profileEntry } from "../profile/entry";
 import { Endings, isPhone, onceAFrame } from "../view";
@@ -21,6 +22,7 @@ import { muteButton, mutedText } from "./mute";
 import { PinnedMessages } from "./pins";
 import { Relation } from "./relation";
 import { showShared } from "./shared";
+import { importChat } from "./whatsapp";
 
 /** Beside a chat: who is in it, what is pinned, and what can be done with it. */
 export class Details implements View {
@@ -50,7 +52,7 @@ export class Details implements View {
     const other = chat?.kind === "direct" && client.me.role === "trainer" ? otherMember(chat, client.me.id) : undefined;
     this.notes = other === undefined ? null : clientNotes(client, other.userId);
     this.endings.add(client.state.changes.on((change) => {
-      if ((change.kind === "chats" && change.ids.has(chatId)) || ["presence", "inbox", "blocks"].includes(change.kind)) draw();
+      if ((change.kind === "chats" && change.ids.has(chatId)) || ["presence", "inbox", "blocks", "around"].includes(change.kind)) draw();
       if (change.kind === "frame") this.pins.heard(change.frame);
     }));
     this.draw();
@@ -81,6 +83,7 @@ export class Details implements View {
 
   private deeds(record: CachedChat): HTMLElement {
     const { chat } = record;
+    const isArchived = this.client.around.isArchived(chat);
     const pin = () => void attempt(() => this.client.requests.changeSettings(chat.id, { isPinned: !chat.isPinned }));
     return el("div.row.wrap", {},
       isPhone() ? el("button.b", { type: "button", onclick: this.searchIn }, icon("search", "s"), t.searchHere) : null,
@@ -91,9 +94,17 @@ export class Details implements View {
       el("button.b", { type: "button", onclick: () => showShared(this.client, chat.id) }, icon("file", "s"), t.sharedHere),
       muteButton(this.client, record),
       el("button.b", { type: "button", onclick: pin }, icon("pin", "s"), chat.isPinned ? t.unpinChat : t.pinChat),
+      el("button.b", { type: "button", onclick: () => void setArchived(this.client, chat.id, !isArchived) }, icon("file", "s"), isArchived ? t.unarchive : t.archive),
+      chat.kind === "direct" && this.client.me.role === "trainer" && this.isWithContact(chat)
+        ? el("button.b", { type: "button", onclick: () => importChat(this.client, chat.id, safeName(chat.name)) }, icon("dl", "s"), t.importChat) : null,
       chat.kind === "group" && isAdmin(chat, this.client.me.id)
         ? el("button.b", { type: "button", onclick: () => editGroup(this.client, chat) }, icon("edit", "s"), t.editGroup)
         : null);
+  }
+
+  private isWithContact(chat: Chat): boolean {
+    const other = otherMember(chat, this.client.me.id)?.userId;
+    return this.client.around.contacts.current?.some(({ userId }) => userId === other) === true;
   }
 
   private async leave(): Promise<void> {

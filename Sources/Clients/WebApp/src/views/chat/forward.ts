@@ -2,7 +2,7 @@ import type { Message } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { sheet, toast } from "../../dom/overlay";
 import { router } from "../../router";
-import { newId } from "../../store/timing";
+import { attachment } from "../../store/model";
 import type { Attachment } from "../../store/model";
 import { t } from "../../text";
 import { folded, safeName } from "../../text/safe";
@@ -37,7 +37,6 @@ export function forward(client: Client, message: Message): void {
 function copies(client: Client, message: Message): Promise<Attachment[]> {
   return Promise.all(message.media.map(async ({ id, fileName, mimeType }) => {
     const content = await (await client.http.respond(`/v1/media/${id}/content`)).blob();
-    const file = new File([content], fileName, { type: mimeType });
-    return { clientMediaId: newId(), fileName, size: file.size, type: mimeType, file, mediaId: null };
+    return attachment(new File([content], fileName, { type: mimeType }));
   }));
 }

@@ -1,6 +1,6 @@
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
-import { beginPush, pushAbility } from "../../push";
+import { beginPush, isIPhone, pushAbility } from "../../push";
 import { t } from "../../text";
 import { attempt } from "../attempt";
 import type { Client } from "../view";
@@ -26,8 +26,6 @@ addEventListener("beforeinstallprompt", (event) => {
   install = event as InstallEvent;
   redraw();
 });
-
-const isIPhone = (): boolean => /iPhone|iPad/.test(navigator.userAgent);
 
 /** Above the first chat of somebody new: how to be told of answers, and how the app comes to the home screen. */
 export function joinedCard(client: Client): HTMLElement | null {

@@ -2,6 +2,7 @@ import type { Media } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { dialog, toast } from "../../dom/overlay";
+import { saveFile } from "../../dom/save";
 import { t } from "../../text";
 import { fileSize } from "../../text/format";
 import { safeName } from "../../text/safe";
@@ -85,11 +86,7 @@ export function fileLink(client: Client, media: Media): HTMLElement {
 
 async function save(client: Client, media: Media): Promise<void> {
   try {
-    const url = await client.media.url(`/v1/media/${media.id}/content`);
-    const link = el("a", { href: url, download: safeName(media.fileName) });
-    document.body.append(link);
-    link.click();
-    link.remove();
+    saveFile(await client.media.blob(`/v1/media/${media.id}/content`), safeName(media.fileName));
   } catch (error) {
     toast(t.couldNot(error instanceof Error ? error.message : ""));
   }

@@ -150,7 +150,7 @@ function meta(message: Message, isMine: boolean, status: string): HTMLElement {
     else if (message.via === "assistant") append(element, [el("span", {}, t.viaAssistant), " "]);
     else if (message.bot !== undefined) append(element, [el("bdi", {}, t.sentBy(safeName(message.bot.name))), " "]);
   }
-  element.append(el("time", { datetime: message.createdAt }, clock(message.createdAt)));
+  element.append(el("time", { datetime: message.createdAt, title: message.imported === true ? t.importedMark : null }, clock(message.createdAt)));
   if (isMine && message.deletedAt === null) element.append(receipt(status as TickName));
   return element;
 }

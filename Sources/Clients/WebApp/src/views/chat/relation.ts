@@ -1,4 +1,3 @@
-import type { ContactsResponse } from "../../api/types";
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { confirm, toast } from "../../dom/overlay";
@@ -11,25 +10,20 @@ import type { Client } from "../view";
 
 /** Of a direct chat: blocking the other person, and ending that a coach and a client work together. */
 export class Relation {
-  private isContact = false;
+  private hasEnded = false;
 
   constructor(
     private readonly client: Client,
     private readonly chat: Chat,
     private readonly changed: () => void,
-  ) {
-    if (this.other !== undefined) void this.load();
-  }
+  ) {}
 
   private get other() {
     return this.chat.kind === "direct" ? otherMember(this.chat, this.client.me.id) : undefined;
   }
 
-  private async load(): Promise<void> {
-    const answer = await this.client.http.get<ContactsResponse>("/v1/contacts").catch(() => null);
-    if (answer === null) return;
-    this.isContact = answer.contacts.some(({ userId }) => userId === this.other?.userId);
-    this.changed();
+  private get isContact(): boolean {
+    return !this.hasEnded && this.client.around.contacts.current?.some(({ userId }) => userId === this.other?.userId) === true;
   }
 
   deeds(): HTMLElement | null {
@@ -45,7 +39,8 @@ export class Relation {
     const name = safeName(other.displayName);
     if (!(await confirm(t.endRelationTitle(name), t.endRelationText(name), t.endRelation, t.cancel))) return;
     if (!(await attempt(() => this.client.http.json("DELETE", `/v1/contacts/${other.userId}`)))) return;
-    this.isContact = false;
+    this.hasEnded = true;
+    this.client.around.contacts.refresh();
     this.changed();
     toast(t.relationEnded(name));
   }

@@ -11,12 +11,14 @@ import { oneLine, safeName } from "../../text/safe";
 import { chatAvatar } from "../avatar";
 import { nameOf } from "../chat/message";
 import { soundType } from "../chat/voice/sound";
+import { touchGestures } from "../touch-gestures";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { ListSearch } from "./list-search";
 import { newChat } from "./new-chat";
 import { TagFilter } from "./tag-filter";
-import { finishWaiting, waitingButton } from "./waiting-deeds";
+import { setArchived } from "./archive";
+import { chatMenu, finishWaiting, waitingButton } from "./waiting-deeds";
 
 interface Entry {
   record: CachedChat;
@@ -25,7 +27,7 @@ interface Entry {
   waits: string | null;
 }
 
-/** The chats: those who wait for an answer first, longest first; then the others, latest first. Above them the search. */
+/** The chats: those who wait for an answer first, longest first; then the others, latest first; those that were put away by a button. */
 export class ChatList implements View {
   readonly element: HTMLElement;
   private readonly search: ListSearch;
@@ -34,6 +36,9 @@ export class ChatList implements View {
   private readonly otherHead = el("h2.sec", {}, el("span", {}, t.everyone));
   private readonly waiting: KeyedList<Entry>;
   private readonly others: KeyedList<Entry>;
+  private readonly archived: KeyedList<Entry>;
+  private readonly archiveButton = el("button.b.q.w.arch", { type: "button", hidden: true, onclick: () => this.toggleArchive() });
+  private showsArchive = false;
   private readonly lists = el("div");
   private readonly tags: TagFilter;
   /** By chat: a row stays the same element whatever changes in it, so that it keeps the focus. */
@@ -47,13 +52,14 @@ export class ChatList implements View {
   constructor(private readonly client: Client) {
     const personRow = (record: CachedChat) => this.row({ record, waits: null, state: "" }).firstElementChild as HTMLElement;
     this.search = new ListSearch(client, personRow, (isSearching) => (this.lists.hidden = isSearching));
-    const [waiting, others] = [el("ul"), el("ul")];
+    const [waiting, others, archived] = [el("ul"), el("ul"), el("ul", { "aria-label": t.archivedChats })];
     const make = (entry: Entry) => this.keptRow(entry);
     const same = (a: Entry, b: Entry) => a.record === b.record && a.state === b.state;
     this.waiting = new KeyedList(waiting, (entry) => entry.record.chat.id, make, same);
     this.others = new KeyedList(others, (entry) => entry.record.chat.id, make, same);
+    this.archived = new KeyedList(archived, (entry) => entry.record.chat.id, make, same);
     this.tags = new TagFilter(client, () => this.draw());
-    this.lists.append(this.tags.element, this.waitingHead, waiting, this.otherHead, others);
+    this.lists.append(this.tags.element, this.waitingHead, waiting, this.otherHead, others, this.archiveButton, archived);
     this.scroller.append(this.lists, this.search.results);
     const add = el("button.ib", { type: "button", "aria-label": t.newChat, title: t.newChat, onclick: () => newChat(client) }, icon("plus"));
     this.element = el(
@@ -67,8 +73,23 @@ export class ChatList implements View {
     this.scroller.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown") this.step(1, event);
       if (event.key === "ArrowUp") this.step(-1, event);
-      if (event.key === "e" && !event.ctrlKey && !event.metaKey && !event.altKey && localStorage.getItem("letters") !== "off") this.finish(event);
+      if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("letters") === "off") return;
+      if (event.key === "e") this.finish(event);
+      if (event.key === "y") this.archive(event);
     });
+    this.lists.addEventListener("contextmenu", (event) => {
+      const link = (event.target as Element).closest<HTMLElement>("a.ch");
+      if (link === null) return;
+      event.preventDefault();
+      // A finger's long press has opened it already.
+      if ((event as PointerEvent).pointerType !== "touch") this.menu(link);
+    });
+    this.endings.add(touchGestures(this.lists, {
+      elements: "a.ch",
+      others: ".end-w",
+      long: (link) => this.menu(link),
+      swipe: (link, forth) => this.swipe(link.dataset.chat ?? "", forth),
+    }));
     this.lists.addEventListener("focusin", (event) => {
       const chatId = (event.target as HTMLElement).closest("li")?.querySelector<HTMLElement>("a.ch")?.dataset.chat;
       if (chatId === undefined || chatId === this.roving) return;
@@ -127,6 +148,30 @@ export class ChatList implements View {
     void finishWaiting(this.client, chatId);
   }
 
+  private archive(event: KeyboardEvent): void {
+    const chat = this.client.state.chats.get((event.target as HTMLElement).dataset.chat ?? "")?.chat;
+    if (chat === undefined) return;
+    this.step(1, event);
+    void setArchived(this.client, chat.id, !this.client.around.isArchived(chat));
+  }
+
+  private menu(link: HTMLElement): void {
+    chatMenu(this.client, link.dataset.chat ?? "", link);
+  }
+
+  /** In the direction of reading nothing is to be answered any more; against it a chat is put away or taken back. */
+  private swipe(chatId: string, forth: boolean): (() => void) | null {
+    const chat = this.client.state.chats.get(chatId)?.chat;
+    if (chat === undefined) return null;
+    if (!forth) return () => void setArchived(this.client, chatId, !this.client.around.isArchived(chat));
+    return this.client.state.inbox.has(chatId) ? () => void finishWaiting(this.client, chatId) : null;
+  }
+
+  private toggleArchive(): void {
+    this.showsArchive = !this.showsArchive;
+    this.draw();
+  }
+
   /** The next or previous chat with something unread. */
   unreadNeighbour(by: 1 | -1): string | null {
     const all = [...this.lists.querySelectorAll<HTMLElement>("a.ch")].map((link) => link.dataset.chat ?? "");
@@ -140,7 +185,9 @@ export class ChatList implements View {
   private draw(): void {
     const { state } = this.client;
     this.tags.draw();
-    const entries = state.listed.filter(({ chat }) => this.tags.shows(chat)).map((record) => this.entry(record));
+    const all = state.listed.filter(({ chat }) => this.tags.shows(chat)).map((record) => this.entry(record));
+    const isAway = ({ record }: Entry) => this.client.around.isArchived(record.chat);
+    const [entries, away] = [all.filter((entry) => !isAway(entry)), all.filter(isAway)];
     const waiting = entries.filter((entry) => entry.waits !== null);
     const onTop = (entry: Entry) => Number(entry.record.chat.isPinned);
     waiting.sort((a, b) => onTop(b) - onTop(a) || (a.waits ?? "").localeCompare(b.waits ?? ""));
@@ -150,6 +197,11 @@ export class ChatList implements View {
     const focused = document.activeElement;
     this.waiting.show(waiting);
     this.others.show(others);
+    this.archived.show(this.showsArchive ? away : []);
+    this.archiveButton.hidden = away.length === 0;
+    this.archiveButton.setAttribute("aria-expanded", String(this.showsArchive));
+    const words = `${t.archivedChats} (${away.length})`;
+    if (this.archiveButton.textContent !== words) this.archiveButton.textContent = words;
     if (focused instanceof HTMLElement && focused !== document.activeElement && this.lists.contains(focused)) focused.focus({ preventScroll: true });
     this.rove();
     const isEmpty = state.isLoaded && state.chats.size === 0;

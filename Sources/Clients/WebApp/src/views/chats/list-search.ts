@@ -10,6 +10,7 @@ import { dateTime, shortWhen } from "../../text/format";
 import { folded, safeName } from "../../text/safe";
 import { avatar } from "../avatar";
 import { setFound } from "../chat/found-words";
+import { searchField } from "../search-field";
 import type { Client } from "../view";
 
 /** The search in all chats: people at once, then messages, best first and page by page. */
@@ -29,7 +30,7 @@ export class ListSearch {
     private readonly personRow: (record: CachedChat) => HTMLElement,
     private readonly onToggle: (isSearching: boolean) => void,
   ) {
-    this.input = el("input", { type: "text", role: "searchbox", "aria-label": t.find, placeholder: t.find, autocomplete: "off", maxlength: "200" });
+    this.input = searchField(t.find);
     this.clear = el("button.ib", { type: "button", hidden: true, "aria-label": t.clearSearch, onclick: () => this.leave() }, icon("x", "s"));
     this.element = el("div.find", { role: "search" }, icon("search", "s"), this.input, el("kbd.only-d", { "aria-hidden": "true" }, "/"), this.clear);
     this.input.addEventListener("input", () => this.typed());

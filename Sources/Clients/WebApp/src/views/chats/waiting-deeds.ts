@@ -7,6 +7,7 @@ import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
 import { snoozeTimes } from "../calendar/snooze-times";
 import type { Client } from "../view";
+import { setArchived } from "./archive";
 
 /** Nothing in the chat waits for an answer any more, until somebody writes there. */
 export async function finishWaiting(client: Client, chatId: string): Promise<void> {
@@ -26,11 +27,29 @@ async function putOffWaiting(client: Client, chatId: string, until: number): Pro
 export function waitingButton(client: Client, chatId: string): HTMLElement {
   const label = t.endWaiting(nameOf(client, chatId));
   const button: HTMLElement = el("button.ib.end-w", { type: "button", "aria-label": label, title: t.endWaitingTitle, "aria-haspopup": "dialog",
-    onclick: () => menu(button, label, [
-      { label: t.nothingToAnswer, icon: "check", do: () => void finishWaiting(client, chatId) },
-      ...snoozeTimes().map(([name, until]) => ({ label: name, icon: "bell" as const, do: () => void putOffWaiting(client, chatId, until) })),
-    ]) }, icon("more", "s"));
+    onclick: () => menu(button, label, waitingDeeds(client, chatId)) }, icon("more", "s"));
   return button;
+}
+
+function waitingDeeds(client: Client, chatId: string) {
+  if (!client.state.inbox.has(chatId)) return [];
+  return [
+    { label: t.nothingToAnswer, icon: "check" as const, do: () => void finishWaiting(client, chatId) },
+    ...snoozeTimes().map(([name, until]) => ({ label: name, icon: "bell" as const, do: () => void putOffWaiting(client, chatId, until) })),
+  ];
+}
+
+/** What can be done with a chat from the list. */
+export function chatMenu(client: Client, chatId: string, anchor: Element): void {
+  const record = client.state.chats.get(chatId);
+  if (record === undefined) return;
+  const { chat } = record;
+  const isArchived = client.around.isArchived(chat);
+  menu(anchor, safeName(chat.name), [
+    ...waitingDeeds(client, chatId),
+    { label: chat.isPinned ? t.unpinChat : t.pinChat, icon: "pin", do: () => void attempt(() => client.requests.changeSettings(chatId, { isPinned: !chat.isPinned })) },
+    { label: isArchived ? t.unarchive : t.archive, icon: "file", do: () => void setArchived(client, chatId, !isArchived) },
+  ]);
 }
 
 function nameOf(client: Client, chatId: string): string {

@@ -1,4 +1,5 @@
 import type { Message } from "../../api/types";
+import { newId } from "../../store/timing";
 import { t } from "../../text";
 import { isQuiet, preferences } from "../../worker/preferences";
 import { Endings } from "../view";
@@ -11,13 +12,11 @@ import { noticePath } from "./notice-words";
  */
 export function signals(client: Client): () => void {
   const endings = new Endings();
-  const look = () => {
-    if (isLookedAt()) localStorage.setItem("looking", "1");
-    else localStorage.removeItem("looking");
-  };
-  for (const type of ["focus", "blur", "pagehide"]) {
-    endings.listen(window, type, () => (type === "focus" ? look() : localStorage.removeItem("looking")));
-  }
+  const own = newId();
+  // Only the tab that is looked at says that it isn't any more: the next one may have been faster.
+  const leave = () => localStorage.getItem("looking") === own && localStorage.removeItem("looking");
+  const look = () => (isLookedAt() ? localStorage.setItem("looking", own) : leave());
+  for (const type of ["focus", "blur", "pagehide"]) endings.listen(window, type, () => (type === "focus" ? look() : leave()));
   endings.listen(document, "visibilitychange", look);
   look();
   endings.add(client.state.changes.on((change) => {

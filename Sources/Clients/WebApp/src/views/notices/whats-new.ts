@@ -4,7 +4,7 @@ import { icon } from "../../dom/icons";
 import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { leadingSheet } from "../assistant/sheet";
-import { load } from "../assistant/loaded";
+import { loadKept } from "../assistant/loaded";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { requestRows } from "./requests";
@@ -14,7 +14,7 @@ import { noticePath, noticeWords } from "./notice-words";
 export function showNews(client: Client): void {
   const place = el("div.col");
   leadingSheet(t.whatsNew, place);
-  void load(place, () => client.http.get<NoticesResponse>("/v1/notices?all=true&limit=100"), ({ notices }) => {
+  void loadKept(client, place, "/v1/notices?all=true&limit=100", ({ notices }: NoticesResponse) => {
     void client.markNoticesSeen(notices);
     const shown = [...notices].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     const asking = requestRows(client, client.me.role === "trainer" ? [] : client.around.requests.current ?? []);

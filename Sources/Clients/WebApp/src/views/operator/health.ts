@@ -2,6 +2,7 @@ import type { AuditVerification, IndexStatus, ModelUsageOverview, RetryResponse 
 import { el } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { toast } from "../../dom/overlay";
+import { saveFile } from "../../dom/save";
 import { t } from "../../text";
 import { dateTime, fileSize, money, number } from "../../text/format";
 import { attempt, block, button, hint } from "../settings/parts";
@@ -64,10 +65,7 @@ function backups({ http }: Desk, metrics: Map<string, number>): HTMLElement {
     make.disabled = true;
     await attempt(async () => {
       const response = await http.respond("POST", "/v1/admin/backup");
-      const url = URL.createObjectURL(await response.blob());
-      el("a", { href: url, download: "spotter-backup.tar" }).click();
-      // The download reads it only after this returns.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      saveFile(await response.blob(), "spotter-backup.tar");
       toast(t.backupMade);
     });
     make.disabled = false;

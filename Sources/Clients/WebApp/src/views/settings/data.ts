@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors";
-import { el } from "../../dom/element";
 import { confirm, toast } from "../../dom/overlay";
+import { saveFile } from "../../dom/save";
 import { signOut } from "../../sign-out";
 import { t } from "../../text";
 import { commonProblem, field, form } from "../auth/form";
@@ -22,7 +22,7 @@ function exporting({ client }: Place): HTMLElement {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ password: password.input.value }),
     });
-    save(await response.blob(), "spotter-export.tar");
+    saveFile(await response.blob(), "spotter-export.tar");
     password.input.value = "";
     toast(t.exported);
   };
@@ -47,11 +47,4 @@ function passwordField(): Field {
 
 function explain(error: ApiError, password: Field): [Field | null, string] {
   return error.code === "invalid_credentials" ? [password, t.wrongCurrentPassword] : [null, commonProblem(error)];
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  el("a", { href: url, download: name }).click();
-  // The download reads it only after this returns.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,7 +2,7 @@ import type { NotificationTestResult, ProfileResponse, QuietHoursBody, Subscript
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { toast } from "../../dom/overlay";
-import { beginPush, endPush, pushAbility } from "../../push";
+import { beginPush, endPush, isIPhone, pushAbility } from "../../push";
 import { t } from "../../text";
 import { place as placeOf } from "../../text/format";
 import { safeName } from "../../text/safe";
@@ -30,11 +30,6 @@ export const notifications: Section = async (place) => {
     block(t.quietHours, quiet(place, quietHours ?? null, user.timezone)),
   ];
 };
-
-/** There a page is notified only when it has been added to the home screen. */
-function isIPhone(): boolean {
-  return /iPhone|iPad/.test(navigator.userAgent);
-}
 
 function soundSwitch(): HTMLElement {
   return toggle(t.soundOn, hasSound(), async (isOn) => {

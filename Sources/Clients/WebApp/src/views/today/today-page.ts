@@ -71,6 +71,8 @@ export class TodayPage implements View {
       if (change.kind === "connection") draw();
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
       if (change.kind === "clock") this.clockChanged();
+      // A client's wish comes with a message.
+      if (change.kind === "frame" && change.frame.type === "message.created") void this.loadProposals().catch(() => undefined);
       if (change.kind === "frame" && /^(event\.|reminder\.|assistant\.)/.test(change.frame.type)) void this.load();
     }));
     for (const one of [this.proposals, this.gone, this.week]) one.element.hidden = true;
@@ -125,10 +127,14 @@ export class TodayPage implements View {
     await Promise.all([
       this.get<EventsResponse>("/v1/calendar/events", ({ events }) => this.drawSessions(events), `?from=${from}&to=${to}`).catch(failed(this.sessions)),
       this.get<RemindersResponse>("/v1/reminders", ({ reminders }) => this.drawReminders(reminders)).catch(failed(this.reminders)),
-      this.get<ProposalsResponse>("/v1/assistant/proposals", ({ proposals }) => this.drawProposals(proposals), "?state=pending").catch(failed(this.proposals)),
+      this.loadProposals().catch(failed(this.proposals)),
       this.get<WeekPage>("/v1/assistant/week", (week) => this.drawWeek(week)).catch(failed(this.gone, this.week)),
       this.get<ProactiveSettingsResponse>("/v1/me/proactive", ({ proactive }) => this.drawWeekly(proactive)).catch(() => undefined),
     ]);
+  }
+
+  private loadProposals(): Promise<void> {
+    return this.get<ProposalsResponse>("/v1/assistant/proposals", ({ proposals }) => this.drawProposals(proposals), "?state=pending");
   }
 
   private async get<Answer>(path: string, show: (answer: Answer) => void, query = ""): Promise<void> {

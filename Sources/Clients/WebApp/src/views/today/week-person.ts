@@ -23,6 +23,11 @@ export function weekPerson(client: Client, person: WeekPerson): HTMLElement {
     person.moreReasons === 0 ? null : el("p.xs.m", {}, t.moreReasons(person.moreReasons)));
 }
 
+/** In English the server says more than its kind and its time do; in other languages those have to do. */
+function reasonText({ kind, since, text }: WeekReason): string {
+  return t.weekReasons?.[kind]?.(shortDateTime(since), /“(.+)”/s.exec(text)?.[1] ?? "") ?? text;
+}
+
 function reasonItem(client: Client, reason: WeekReason): HTMLElement {
   const path = `/v1/assistant/week/reasons/${reason.id}`;
   const place = el("div.col");
@@ -47,14 +52,15 @@ function reasonItem(client: Client, reason: WeekReason): HTMLElement {
     await client.http.json("DELETE", `${path}/dismissal`).catch((error) => toast(t.couldNot(reasonOf(error))));
     element.hidden = false;
   };
+  const text = reasonText(reason);
   const labels = { message: t.draftMessage, reminder: t.draftReminder };
   const [citation] = reason.citations;
   const element = el("li", {},
-    el("p.sm", { dir: "auto" }, reason.text),
+    el("p.sm", { dir: "auto" }, text),
     citation === undefined ? null : el("div.src", {}, source(citation)),
     el("div.row.wrap.nogap", {},
       ...reason.drafts.map((kind) => el("button.b.q.sm", { type: "button", onclick: () => draft(kind) }, labels[kind])),
-      el("button.ib", { type: "button", "aria-label": t.dismiss(reason.text), title: t.dismissTitle, onclick: () => void dismiss() }, icon("x", "s"))),
+      el("button.ib", { type: "button", "aria-label": t.dismiss(text), title: t.dismissTitle, onclick: () => void dismiss() }, icon("x", "s"))),
     place);
   return element;
 }

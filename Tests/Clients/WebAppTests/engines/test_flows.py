@@ -1,7 +1,7 @@
-"""The main flows in WebKitGTK."""
+"""The main flows in engines other than Chromium."""
 
 from harness import ALEX, PASSWORD, SARA
-from webkit.driver import ENTER
+from engines.driver import ENTER
 
 NOTHING_PENDING = "body:not(:has([data-pending]))"
 # The order of a date is the language's of the machine.

@@ -1,16 +1,11 @@
-"""WebKitGTK under WebDriver, on a display of its own: the engine that is nearest to Safari's.
+"""Browsers under WebDriver: what the main flows need of an engine other than Chromium.
 
 Waiting is the driver's: a search for an element ends when it's there. What must be gone is searched for as its opposite.
 """
 
 import base64
 import contextlib
-import json
-import os
 import socket
-import subprocess
-import urllib.error
-import urllib.request
 
 from harness import PASSWORD
 
@@ -31,6 +26,8 @@ document.addEventListener("securitypolicyviolation", (event) => keep(`policy: ${
 class Browser:
     """As `harness.Browser`. Each page is a browser of its own, since a driver has one session."""
 
+    page = None
+
     def __init__(self, _):
         self.pages = []
 
@@ -39,7 +36,7 @@ class Browser:
         return [text for page in self.pages for text in page.complaints()]
 
     def open(self, server, path="/", width=1280, height=800, zone="America/New_York"):
-        page = Page(zone, width, height)
+        page = self.page(zone, width, height)
         self.pages.append(page)
         page.goto(server.url + path)
         return page
@@ -61,60 +58,12 @@ class Browser:
         self.pages = []
 
 
-class Display:
-    """An X display that nobody sees, as large as its one window: without a window manager, the window under the pointer has
-    the focus, and the pointer is in the middle."""
-
-    def __init__(self, width, height):
-        reading, writing = os.pipe()
-        self.process = subprocess.Popen(["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
-                                        pass_fds=[writing], stderr=subprocess.DEVNULL)
-        os.close(writing)
-        with os.fdopen(reading) as number:
-            self.name = f":{number.readline().strip()}"
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(30)
-
-
 class Page:
-    """A window of WebKit's MiniBrowser. Each has a profile that nothing stays of."""
-
-    def __init__(self, zone, width, height):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.display = Display(width, height)
-        self.address = f"http://127.0.0.1:{port}"
-        self.driver = subprocess.Popen(["WebKitWebDriver", f"--port={port}", "--host=127.0.0.1"],
-                                       env={**os.environ, "DISPLAY": self.display.name, "TZ": zone}, stderr=subprocess.DEVNULL)
-        wait_for_port(port, self.driver)
-        wanted = {"timeouts": {"implicit": PATIENCE, "script": PATIENCE}}
-        made = self.send("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
-        self.session = f"/session/{made['sessionId']}"
-        self.call("POST", "/window/rect", {"x": 0, "y": 0, "width": width, "height": height})
-
-    def close(self):
-        with contextlib.suppress(Exception):
-            self.call("DELETE", "")
-        self.driver.terminate()
-        self.driver.wait(30)
-        self.display.close()
-
-    def send(self, method, path, body=None):
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"}, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as error:
-            with error:
-                problem = json.load(error)["value"]
-            raise Refused(problem["error"], body, problem["message"]) from None
+    """A window whose profile nothing stays of. An engine's own says how it begins, ends and is called."""
 
     def call(self, method, path, body=None):
-        return self.send(method, self.session + path, body)
+        """What a command of WebDriver gives, by its path below the session."""
+        raise NotImplementedError
 
     def goto(self, address):
         self.call("POST", "/url", {"url": address})
@@ -218,9 +167,15 @@ def quoted(text):
     return '"' + text + '"' if '"' not in text else "'" + text + "'"
 
 
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 def wait_for_port(port, process):
     """Each attempt ends at once while nobody listens, so there is nothing to be told by but the port itself."""
     while process.poll() is None:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
-    raise RuntimeError("WebKitWebDriver doesn't start; Debian has it in webkit2gtk-driver")
+    raise RuntimeError(f"{process.args[0]} doesn't start")

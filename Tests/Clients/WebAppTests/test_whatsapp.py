@@ -1,0 +1,38 @@
+"""A coach brings a chat of WhatsApp into the chat with a client, after seeing what it holds."""
+
+from harness import ALEX, PRIYA, expect, open_chat
+
+EXPORT = """03/02/2025, 18:11 - Messages and calls are end-to-end encrypted.
+03/02/2025, 18:12 - Coach Alex: Welcome to the green team
+03/02/2025, 18:13 - Priya: My left ankle clicks
+03/02/2025, 18:14 - Dr. Ankle: It is harmless
+"""
+
+
+def test_a_chat_is_looked_at_and_brought_in(server, browser):
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Priya Raman")
+    page.get_by_role("button", name="About this chat", exact=True).click()
+    page.locator(".pane").get_by_role("button", name="Bring in from WhatsApp").click()
+    sheet = page.get_by_role("dialog", name="Bring in from WhatsApp")
+    file = {"name": "WhatsApp Chat with Priya.txt", "mimeType": "text/plain", "buffer": EXPORT.encode()}
+    sheet.get_by_label("File").set_input_files([file])
+    expect(sheet).to_contain_text("3 messages from 2025-02-03 to 2025-02-03")
+    expect(sheet.locator("ul")).to_contain_text("My left ankle clicks")
+    chat = server.chat(ALEX, "Priya Raman")
+    assert "My left ankle clicks" not in server.texts(ALEX, chat, 200)
+    expect(sheet.get_by_label("Priya", exact=True)).to_have_value("theirs")
+    expect(sheet.get_by_label("Coach Alex")).to_have_value("own")
+    sheet.get_by_label("Dr. Ankle").select_option("Leave out")
+    sheet.get_by_role("button", name="Bring them in").click()
+    expect(sheet.get_by_role("status")).to_have_text("2 messages brought in.")
+    page.keyboard.press("Escape")
+    # The client has them, too, where their time puts them.
+    texts = server.texts(PRIYA, chat, 200)
+    begin = texts.index("Welcome to the green team")
+    assert texts[begin + 1] == "My left ankle clicks" and "It is harmless" not in texts, texts
+    # What is no chat says so.
+    page.locator(".pane").get_by_role("button", name="Bring in from WhatsApp").click()
+    sheet.get_by_label("File").set_input_files([{**file, "buffer": b"\x00\x01 nothing of the kind"}])
+    expect(page.locator(".toast")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Bring them in")).to_have_count(0)
