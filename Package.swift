@@ -128,7 +128,7 @@ let targets: [[Target]] = [
         module(
             "PostgreSQLStorage",
             ["CPostgreSQL", "Domain", "EventBus", "Storage", logging],
-            tests: ["PostgreSQLTestKit"]
+            tests: ["PostgreSQLTestKit", "ServerHarness"]
         ),
         module(
             "Cluster",

@@ -8,8 +8,16 @@
 typedef unsigned oid;
 typedef void (*notice_receiver)(void *, const postgresql_result *);
 
-/// libpq's `PQconninfoOption`, of which only the array is passed back to be freed.
-typedef struct conninfo_option conninfo_option;
+/// libpq's `PQconninfoOption`. An array of them ends with one without a keyword.
+typedef struct {
+    char *keyword;
+    char *variable;
+    char *compiled;
+    char *value;
+    char *label;
+    char *display;
+    int size;
+} conninfo_option;
 
 /// libpq's `PGnotify`.
 struct postgresql_notification {
@@ -27,6 +35,9 @@ static struct {
     char *(*errorMessage)(const postgresql_connection *);
     notice_receiver (*setNoticeReceiver)(postgresql_connection *, notice_receiver, void *);
     void (*freemem)(void *);
+    char *(*host)(const postgresql_connection *);
+    char *(*port)(const postgresql_connection *);
+    conninfo_option *(*conninfo)(postgresql_connection *);
     conninfo_option *(*conninfoParse)(const char *, char **);
     void (*conninfoFree)(conninfo_option *);
     int (*enterPipelineMode)(postgresql_connection *);
@@ -44,6 +55,7 @@ static struct {
     int (*consumeInput)(postgresql_connection *);
     int (*socket)(const postgresql_connection *);
     struct postgresql_notification *(*notifies)(postgresql_connection *);
+    int (*isBusy)(postgresql_connection *);
     postgresql_result *(*getResult)(postgresql_connection *);
     void (*clear)(postgresql_result *);
     int (*resultStatus)(const postgresql_result *);
@@ -81,6 +93,9 @@ static void load(void) {
         {&pq.errorMessage, "PQerrorMessage"},
         {&pq.setNoticeReceiver, "PQsetNoticeReceiver"},
         {&pq.freemem, "PQfreemem"},
+        {&pq.host, "PQhost"},
+        {&pq.port, "PQport"},
+        {&pq.conninfo, "PQconninfo"},
         {&pq.conninfoParse, "PQconninfoParse"},
         {&pq.conninfoFree, "PQconninfoFree"},
         {&pq.enterPipelineMode, "PQenterPipelineMode"},
@@ -94,6 +109,7 @@ static void load(void) {
         {&pq.consumeInput, "PQconsumeInput"},
         {&pq.socket, "PQsocket"},
         {&pq.notifies, "PQnotifies"},
+        {&pq.isBusy, "PQisBusy"},
         {&pq.getResult, "PQgetResult"},
         {&pq.clear, "PQclear"},
         {&pq.resultStatus, "PQresultStatus"},
@@ -144,6 +160,18 @@ static void ignore(void *context, const postgresql_result *notice) {
 void postgresql_silence(postgresql_connection *connection) { pq.setNoticeReceiver(connection, ignore, 0); }
 void postgresql_free(void *memory) { pq.freemem(memory); }
 
+const char *postgresql_host(const postgresql_connection *connection) { return pq.host(connection); }
+const char *postgresql_port(const postgresql_connection *connection) { return pq.port(connection); }
+
+char *postgresql_option(postgresql_connection *connection, const char *keyword) {
+    char *value = 0;
+    conninfo_option *options = pq.conninfo(connection);
+    for (conninfo_option *option = options; option && option->keyword; option++)
+        if (option->value && !strcmp(option->keyword, keyword)) value = strdup(option->value);
+    if (options) pq.conninfoFree(options);
+    return value;
+}
+
 char *postgresql_parse_error(const char *connection_string) {
     char *error = 0;
     conninfo_option *options = pq.conninfoParse(connection_string, &error);
@@ -182,18 +210,20 @@ int postgresql_send_text(postgresql_connection *connection, const char *sql) {
 
 int postgresql_sync(postgresql_connection *connection) { return pq.pipelineSync(connection); }
 
-int postgresql_flush(postgresql_connection *connection) {
+int postgresql_flush(postgresql_connection *connection, int milliseconds) {
     for (;;) {
         int rest = pq.flush(connection);
-        if (rest <= 0) return rest == 0;
+        if (rest <= 0) return rest == 0 ? 1 : -1;
         struct pollfd wait = {.fd = pq.socket(connection), .events = POLLIN | POLLOUT};
-        if (wait.fd < 0) return 0;
-        if (poll(&wait, 1, -1) < 0) {
+        if (wait.fd < 0) return -1;
+        int ready = poll(&wait, 1, milliseconds);
+        if (ready < 0) {
             if (errno == EINTR) continue;
-            return 0;
+            return -1;
         }
-        if (wait.revents & POLLIN && !pq.consumeInput(connection)) return 0;
-        if (wait.revents & (POLLERR | POLLNVAL)) return 0;
+        if (ready == 0) return 0;
+        if (wait.revents & POLLIN && !pq.consumeInput(connection)) return -1;
+        if (wait.revents & (POLLERR | POLLNVAL)) return -1;
     }
 }
 
@@ -216,6 +246,7 @@ const char *postgresql_notification_payload(const struct postgresql_notification
 
 // Results.
 
+int postgresql_is_busy(postgresql_connection *connection) { return pq.isBusy(connection); }
 postgresql_result *postgresql_get_result(postgresql_connection *connection) { return pq.getResult(connection); }
 void postgresql_clear(postgresql_result *result) { pq.clear(result); }
 int postgresql_result_status(const postgresql_result *result) { return pq.resultStatus(result); }

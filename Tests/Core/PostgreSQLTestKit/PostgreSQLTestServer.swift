@@ -95,6 +95,9 @@ package final class PostgreSQLTestServer: Sendable {
         rm -rf "$folder"
         """
 
+    /// The path of its socket.
+    package var socket: String { "\(folder)/.s.PGSQL.5432" }
+
     private func address(of database: String) -> String { Self.address(of: database, in: folder) }
 
     private static func address(of database: String, in folder: String) -> String {

@@ -46,8 +46,15 @@ int postgresql_server_version(const postgresql_connection *connection);
 const char *postgresql_error_message(const postgresql_connection *connection);
 /// Lets notices of the server go nowhere instead of to the standard error output.
 void postgresql_silence(postgresql_connection *connection);
-/// Frees what `postgresql_parse_error` gave.
+/// Frees what `postgresql_option` and `postgresql_parse_error` gave.
 void postgresql_free(void *memory);
+
+/// The one host, of those in the address, to which this is a connection: a name, an address or a folder of sockets.
+const char *postgresql_host(const postgresql_connection *connection);
+const char *postgresql_port(const postgresql_connection *connection);
+/// What an option of the connection was set to by the address, variables or defaults; NULL if it wasn't. To be freed by
+/// `postgresql_free`.
+char *postgresql_option(postgresql_connection *connection, const char *keyword);
 
 /// Why a connection string can't be used; NULL if it can. To be freed by `postgresql_free`.
 char *postgresql_parse_error(const char *connection_string);
@@ -68,7 +75,9 @@ int postgresql_send_prepared(
 int postgresql_send_text(postgresql_connection *connection, const char *sql);
 int postgresql_sync(postgresql_connection *connection);
 /// Sends what is buffered, and reads what the server has to say meanwhile, so that neither waits for the other.
-int postgresql_flush(postgresql_connection *connection);
+///
+/// - Returns: 1 if all of it is sent; 0 if nothing has moved for that time; -1 if the connection has failed.
+int postgresql_flush(postgresql_connection *connection, int milliseconds);
 
 /// Waits until the server has sent something, and reads it.
 ///
@@ -81,6 +90,8 @@ const char *postgresql_notification_payload(const struct postgresql_notification
 
 // Results. One after another; NULL ends those of a statement.
 
+/// Whether the next result isn't there yet, so that asking for it would wait.
+int postgresql_is_busy(postgresql_connection *connection);
 postgresql_result *postgresql_get_result(postgresql_connection *connection);
 void postgresql_clear(postgresql_result *result);
 int postgresql_result_status(const postgresql_result *result);

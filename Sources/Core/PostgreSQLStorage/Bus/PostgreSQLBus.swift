@@ -14,6 +14,8 @@ package final class PostgreSQLBus: EventBus {
     private static let pause = 0.25
     /// How long the listener waits before it looks whether it's to end.
     private static let patience: Int32 = 250
+    /// After how many such waits without a word the server has to answer.
+    private static let maxSilentWaits = 8
     /// What waits to be sent, in messages.
     private static let maxWaiting = 4096
     /// A notification has to be shorter than 8000 bytes.
@@ -81,7 +83,7 @@ package final class PostgreSQLBus: EventBus {
 
     private func send(_ messages: [[UInt8]], _ first: UInt64) throws {
         try sender.withLock { sender in
-            let session = try sender.flatMap { $0.isOpen ? $0 : nil } ?? open()
+            let session = try sender.flatMap { $0.isCurrent ? $0 : nil } ?? open()
             sender = session
             try session.send("BEGIN")
             for (index, message) in messages.enumerated() {
@@ -108,8 +110,15 @@ package final class PostgreSQLBus: EventBus {
             do {
                 let session = try PostgreSQLSession(address, application: "spotter bus")
                 try session.execute("LISTEN \(Self.channel)")
-                while !isClosed.withLock({ $0 }) {
-                    for part in try session.notifications(within: Self.patience) {
+                var silentWaits = 0
+                while !isClosed.withLock({ $0 }), session.isCurrent {
+                    let parts = try session.notifications(within: Self.patience)
+                    silentWaits = parts.isEmpty ? silentWaits + 1 : 0
+                    if silentWaits > Self.maxSilentWaits {
+                        try session.execute("SELECT 1")
+                        silentWaits = 0
+                    }
+                    for part in parts {
                         guard let message = incoming.add(part) else { continue }
                         for receive in subscribers.withLock({ $0 }) { receive(message) }
                     }

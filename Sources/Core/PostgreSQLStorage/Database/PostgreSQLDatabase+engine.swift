@@ -9,7 +9,7 @@ extension PostgreSQLDatabase: DatabaseEngine {
     public func lookForDamage(progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void) -> [String]? { nil }
 
     /// Tables that aren't the modules'.
-    static let ownTables: Set<String> = ["storage_turn", "storage_owner", "storage_keys"]
+    static let ownTables: Set<String> = ["storage_turn", "storage_commits", "storage_owner", "storage_keys"]
 
     public func checkCompletely() async -> [DataFault] {
         var faults = await [DataFault].collecting("database") {

@@ -120,7 +120,7 @@ public final class PostgreSQLDatabase: Database {
         var rest = batch[...]
         while !rest.isEmpty {
             do {
-                let open = try session.flatMap { $0.isOpen ? $0 : nil } ?? factory.reader()
+                let open = try session.flatMap { $0.isCurrent ? $0 : nil } ?? factory.reader()
                 session = open
                 try open.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 let connection = PostgreSQLConnection(open, statements: statements)

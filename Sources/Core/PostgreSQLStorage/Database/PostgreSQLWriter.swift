@@ -59,7 +59,7 @@ final class PostgreSQLWriter: @unchecked Sendable {
 
     /// - Throws: `PostgreSQLError`, `StorageError`.
     func open() throws -> PostgreSQLSession {
-        if let session, session.isOpen { return session }
+        if let session, session.isCurrent { return session }
         session = nil
         let fresh = try factory.writer()
         session = fresh
@@ -218,6 +218,13 @@ final class PostgreSQLWriter: @unchecked Sendable {
 
     private func finish(_ turn: Turn, on session: PostgreSQLSession) throws {
         do {
+            try session.send(
+                """
+                INSERT INTO storage_commits (node, turn) VALUES ($1, $2)
+                ON CONFLICT (node) DO UPDATE SET turn = excluded.turn
+                """,
+                [node, turn.number]
+            )
             let isCommitted = try session.run("COMMIT").tag == "COMMIT"
             // The server ends so a transaction in which a statement has failed.
             guard isCommitted else { throw PostgreSQLError(state: "25P02", message: "the transaction was undone") }
@@ -229,36 +236,31 @@ final class PostgreSQLWriter: @unchecked Sendable {
 
     /// Whether the transaction was committed whose answer was lost with its connection: then it has left its number.
     ///
-    /// - Throws: `StorageError.writeFailed` if that can't be told any more. Nothing else: the jobs must not be repeated
-    ///   then.
+    /// - Throws: `SpotterError.outcomeUnknown` if that can't be told. Nothing else: the jobs must not be repeated then.
     private func wasCommitted(_ turn: Int64) throws -> Bool {
         let end = ContinuousClock.now.advanced(by: SessionFactory.patience)
         while true {
             session = nil
             do {
-                let (last, writer) = try lastTurn()
-                if last == turn { return writer == node }
-                guard last < turn else { throw StorageError.writeFailed("the connection was lost while committing") }
-                return false
-            } catch let error as PostgreSQLError {
+                return try lastCommit() == turn
+            } catch {
                 guard ContinuousClock.now < end else {
-                    throw StorageError.writeFailed("the connection was lost while committing, and for good: \(error)")
+                    logger.error("the connection was lost while committing, and for good: \(health.explained(error))")
+                    throw SpotterError.outcomeUnknown
                 }
             }
         }
     }
 
-    private func lastTurn() throws -> (number: Int64, node: [UInt8]) {
+    /// The last transaction that this server has committed.
+    private func lastCommit() throws -> Int64? {
         let session = try open()
-        // Waits for the lost transaction if the server is still about to commit it.
+        // Waits for the lost transaction if the database is still about to commit it.
         try session.send("BEGIN")
-        let row = PostgreSQLRow(
-            result: try session.run("SELECT turn, node FROM storage_turn WHERE id = 1 FOR UPDATE", []),
-            row: 0
-        )
-        let last = (number: try row.int(0), node: try row.blob(1))
+        try session.send("SELECT turn FROM storage_turn WHERE id = 1 FOR UPDATE", [])
+        let result = try session.run("SELECT turn FROM storage_commits WHERE node = $1", [node])
         try session.execute("ROLLBACK")
-        return last
+        return result.rowCount == 0 ? nil : try PostgreSQLRow(result: result, row: 0).int(0)
     }
 
     // MARK: Schema
@@ -289,6 +291,13 @@ final class PostgreSQLWriter: @unchecked Sendable {
                 try session.execute("ALTER TABLE storage_turn ADD COLUMN memory bigint NOT NULL DEFAULT 0")
             }
             try session.execute("INSERT INTO storage_turn VALUES (1, 0, '') ON CONFLICT DO NOTHING")
+            try session.execute(
+                "CREATE TABLE IF NOT EXISTS storage_commits (node bytea PRIMARY KEY, turn bigint NOT NULL)"
+            )
+            // Of servers that have ended. One that only rests leaves its number again.
+            try session.execute(
+                "DELETE FROM storage_commits WHERE turn < (SELECT turn - 1000000 FROM storage_turn WHERE id = 1)"
+            )
             try session.execute(
                 "CREATE TABLE IF NOT EXISTS storage_keys (name text PRIMARY KEY, digest bytea NOT NULL)"
             )

@@ -13,6 +13,8 @@ import Storage
 /// ```
 package struct PostgreSQLAddress: Sendable, CustomStringConvertible {
     let uri: String
+    /// Copies of the address share it.
+    let hosts = HostOrder()
 
     /// - Throws: `StorageError.unusable` if the library is missing, or the URI isn't one.
     package init(_ uri: String) throws {
@@ -60,13 +62,13 @@ package struct PostgreSQLAddress: Sendable, CustomStringConvertible {
         return "postgres://\(rest[rest.index(after: end)...].prefix { $0 != "?" })"
     }
 
-    /// The keywords of a connection. Those before the URI are replaced by what it says.
+    /// The keywords of a connection. Those before the URI are replaced by what it says, and it by those after it.
     func keywords(_ application: String) -> [(name: String, value: String)] {
         [
-            ("connect_timeout", "3"), ("target_session_attrs", "read-write"), ("tcp_user_timeout", "5000"),
+            ("connect_timeout", "2"), ("target_session_attrs", "read-write"), ("tcp_user_timeout", "5000"),
             ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
             ("dbname", uri),
             ("fallback_application_name", application), ("client_encoding", "UTF8"),
-        ]
+        ] + hosts.keywords
     }
 }

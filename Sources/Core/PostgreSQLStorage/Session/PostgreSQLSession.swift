@@ -7,6 +7,9 @@ import Storage
 /// An error of a statement undoes the transaction: the server passes over what comes after it, up to the next
 /// synchronisation, and `settle` or `run` throws it.
 ///
+/// A server that is silent is asked over another connection whether it's at work for this one. If it isn't, or can't be
+/// asked, the connection is lost: a machine that hangs, or a network that swallows everything, ends no connection.
+///
 /// `@unchecked Sendable` because one thread at a time uses it: the writer's, or that of the reader who has taken it from
 /// the pool.
 package final class PostgreSQLSession: @unchecked Sendable {
@@ -24,8 +27,17 @@ package final class PostgreSQLSession: @unchecked Sendable {
 
     /// Statements are few but for lists of different lengths; more than this are forgotten.
     private static let maxPrepared = 2048
+    /// How long the server may be silent before it's asked what it does, in milliseconds.
+    private static let silence: Int32 = 1000
 
     private let handle: OpaquePointer
+    private let address: PostgreSQLAddress
+    private let application: String
+    /// The host that it is connected to.
+    let place: HostOrder.Place
+    /// The server's process for this connection, also if there is a pooler in between.
+    private var processID: Int64?
+    private var isAbandoned = false
     private var prepared: [String: Prepared] = [:]
     private var preparedCount = 0
     private var parameters = ParameterBuffer()
@@ -46,11 +58,16 @@ package final class PostgreSQLSession: @unchecked Sendable {
             defer { postgresql_finish(handle) }
             throw PostgreSQLError.connectionLost(address.withoutPassword(Self.message(of: handle)))
         }
-        self.handle = handle
+        (self.handle, self.address, self.application) = (handle, address, application)
+        place = HostOrder.Place(host: Self.text(postgresql_host(handle)), port: Self.text(postgresql_port(handle)))
         postgresql_silence(handle)
         guard postgresql_enter_pipeline(handle) == 1 else {
             throw PostgreSQLError.connectionLost("can't begin a pipeline")
         }
+        address.hosts.reached(place, of: option("host"), option("port"))
+        // One that asks isn't asked about.
+        guard application != Self.askingName else { return }
+        processID = try integer("SELECT pg_backend_pid()")
     }
 
     deinit { postgresql_finish(handle) }
@@ -59,7 +76,18 @@ package final class PostgreSQLSession: @unchecked Sendable {
     var serverVersion: Int { Int(postgresql_server_version(handle)) }
 
     /// Whether the connection seems to be there; it may be gone all the same.
-    var isOpen: Bool { postgresql_status(handle) == POSTGRESQL_CONNECTION_OK }
+    var isOpen: Bool { postgresql_status(handle) == POSTGRESQL_CONNECTION_OK && !isAbandoned }
+
+    /// Whether it also leads where the last connection did. A former primary that nobody has stopped says what it knew.
+    var isCurrent: Bool { isOpen && place == address.hosts.place }
+
+    private func option(_ keyword: String) -> String {
+        guard let value = postgresql_option(handle, keyword) else { return "" }
+        defer { postgresql_free(value) }
+        return String(cString: value)
+    }
+
+    private static func text(_ string: UnsafePointer<CChar>?) -> String { string.map { String(cString: $0) } ?? "" }
 
     // MARK: Statements
 
@@ -100,6 +128,9 @@ package final class PostgreSQLSession: @unchecked Sendable {
 
     /// Runs a statement whose answer doesn't matter.
     package func execute(_ sql: String) throws { _ = try run(sql) }
+
+    /// The only value of the only row of an answer.
+    package func integer(_ sql: String) throws -> Int64 { try PostgreSQLRow(result: run(sql), row: 0).int(0) }
 
     /// Waits until everything that was sent is answered.
     func settle() throws { if !expected.isEmpty { _ = try synchronise() } }
@@ -176,11 +207,11 @@ package final class PostgreSQLSession: @unchecked Sendable {
     private func synchronise() throws -> PostgreSQLResult? {
         guard postgresql_sync(handle) == 1 else { throw lost }
         expect(.synchronisation, "")
-        guard postgresql_flush(handle) == 1 else { throw lost }
         defer {
             expected.removeAll(keepingCapacity: true)
             texts.removeAll(keepingCapacity: true)
         }
+        try flush()
         var last: PostgreSQLResult?
         var failure: PostgreSQLError?
         for (kind, text) in zip(expected, texts) {
@@ -194,7 +225,7 @@ package final class PostgreSQLSession: @unchecked Sendable {
             default: postgresql_clear(handle)
             }
             guard kind == .statement else { continue }
-            while let more = postgresql_get_result(self.handle) { postgresql_clear(more) }
+            while let more = try nextResult() { postgresql_clear(more) }
         }
         if let failure { throw failure }
         guard isOpen else { throw lost }
@@ -204,10 +235,60 @@ package final class PostgreSQLSession: @unchecked Sendable {
     private func nextAnswer() throws -> OpaquePointer {
         // The end of what came before is told once more at some places.
         for _ in 0..<3 {
-            if let answer = postgresql_get_result(handle) { return answer }
+            if let answer = try nextResult() { return answer }
             guard isOpen else { break }
         }
         throw lost
+    }
+
+    // MARK: Silence
+
+    private func flush() throws {
+        while true {
+            switch postgresql_flush(handle, Self.silence) {
+            case 1: return
+            case 0: try requireWork()
+            default: throw lost
+            }
+        }
+    }
+
+    private func nextResult() throws -> OpaquePointer? {
+        while postgresql_is_busy(handle) != 0 {
+            let ready = postgresql_wait(handle, Self.silence)
+            // The result tells why.
+            guard ready >= 0 else { break }
+            if ready == 0 { try requireWork() }
+        }
+        return postgresql_get_result(handle)
+    }
+
+    private static let askingName = "spotter asking"
+    private static let itself = "FROM pg_stat_activity WHERE pid = $1 AND application_name = $2"
+
+    /// - Throws: `PostgreSQLError` if the server isn't at work for this connection, which is lost then.
+    private func requireWork() throws {
+        if let asking = try? PostgreSQLSession(address, application: Self.askingName),
+            let isAtWork = try? isAtWork(asking)
+        {
+            // It may have finished just now, or what it waits for is on its way.
+            if isAtWork || postgresql_wait(handle, Self.silence) != 0 { return }
+            // What it holds is needed by the connection that comes after this one.
+            _ = try? asking.run("SELECT pg_terminate_backend(pid) \(Self.itself)", [processID, application])
+        }
+        isAbandoned = true
+        throw PostgreSQLError.connectionLost("the server doesn't answer any more")
+    }
+
+    /// - Returns: `nil` if the server's process isn't there, as at another server that has taken over.
+    private func isAtWork(_ asking: PostgreSQLSession) throws -> Bool? {
+        let result = try asking.run(
+            """
+            SELECT state = 'active' AND coalesce(wait_event NOT IN ('ClientRead', 'ClientWrite'), true) \(Self.itself)
+            """,
+            [processID, application]
+        )
+        return result.rowCount == 1 ? try PostgreSQLRow(result: result, row: 0).bool(0) : nil
     }
 
     private var lost: PostgreSQLError { .connectionLost(Self.message(of: handle)) }
