@@ -80,14 +80,19 @@ struct MeasureLexer {
         while let character = at(index), character.isLetter { index += 1 }
         let word = String(characters[start..<index])
         let exact = word.lowercased()
-        let plain = String(
+        // Taking accents away costs more than all else here, and most words have none.
+        let plain = exact.utf8.allSatisfy { $0 < 0x80 } ? exact : Self.withoutAccents(exact)
+        add(.word(exact: exact, plain: plain), isCapitalized: word.first?.isUppercase == true)
+    }
+
+    private static func withoutAccents(_ word: String) -> String {
+        String(
             String.UnicodeScalarView(
-                Self.unligatured(exact).decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+                unligatured(word).decomposedStringWithCanonicalMapping.unicodeScalars.filter {
                     $0.properties.canonicalCombiningClass == .notReordered
                 }
             )
         )
-        add(.word(exact: exact, plain: plain), isCapitalized: word.first?.isUppercase == true)
     }
 
     private static func unligatured(_ word: String) -> String {
