@@ -50,14 +50,17 @@ public struct CheckIns: Sendable {
         let quiet = try new.quietHours.map { try QuietSpan($0) }
         let zone = try new.zone.map { try Self.zone($0) }
         let remindAfter = try Self.hours(new.remindAfterHours)
-        let chats = try await openChats(with: new.clients, by: actor)
+        let schedule = CheckInSchedule(startsAt: new.startsAt, words: new.words, rrule: new.rrule)
         let (id, now): (CheckInID, Timestamp) = (ids.next(), clock.now())
+        // A time that can't be read opens no chats.
+        let start = try await database.read {
+            try schedule.resolved(zone: zone, for: actor.userId, after: now, on: $0)
+        }
+        let chats = try await openChats(with: new.clients, by: actor)
         let made = try await database.write { [ids] connection in
             guard try CheckInRow.list(of: actor.userId, on: connection).count < Self.maxCheckIns else {
                 throw SpotterError(.conflict, "You have \(Self.maxCheckIns) check-ins; delete some first.")
             }
-            let schedule = CheckInSchedule(startsAt: new.startsAt, words: new.words, rrule: new.rrule)
-            let start = try schedule.resolved(zone: zone, for: actor.userId, after: now, on: connection)
             let row = CheckInRow(
                 id: id,
                 trainer: actor.userId,
