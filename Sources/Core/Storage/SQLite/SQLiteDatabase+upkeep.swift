@@ -102,7 +102,11 @@ extension SQLiteDatabase {
                 // SQLite removes the log when the last connection
                 // closes, but not if that one can only read.
                 readers.close()
-                let isEmptied = writer.writeWithoutTransaction { Self.emptyLog(of: $0) }
+                let isEmptied = writer.writeWithoutTransaction { database in
+                    // Nothing else comes any more, deferred work neither.
+                    memory.forgetStatements()
+                    return Self.emptyLog(of: database)
+                }
                 if !isEmptied {
                     logger.warning(
                         "another process reads \(path): some of the data stays in \(path)-wal until the next stop"

@@ -202,7 +202,7 @@ public final class SQLiteDatabase: Database {
     public func close() async throws {
         queue.close()
         // The writer's queue is serial: when this has run, so have all accepted writes.
-        try await writer.writeWithoutTransaction { _ in self.memory.forgetStatements() }
+        try await writer.writeWithoutTransaction { _ in }
         await withCheckedContinuation { continuation in delivery.async { continuation.resume() } }
         try await closeFile()
     }
