@@ -69,6 +69,7 @@ def test_a_chat_is_put_away_until_somebody_writes(server, browser):
 
 
 def swipe(page, element, by):
+    element.scroll_into_view_if_needed()
     box = element.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = page.context.new_cdp_session(page)
@@ -99,6 +100,7 @@ def test_fingers_end_waiting_and_put_away(server, browser):
     swipe(page, away, -120)
     expect(shown(page)).to_be_visible()
     # A long press shows what can be done, and opens nothing.
+    shown(page).scroll_into_view_if_needed()
     box = shown(page).bounding_box()
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": box["x"] + 80, "y": box["y"] + 20}]})

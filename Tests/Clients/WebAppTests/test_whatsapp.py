@@ -1,5 +1,7 @@
 """A coach brings a chat of WhatsApp into the chat with a client, after seeing what it holds."""
 
+import re
+
 from harness import ALEX, PRIYA, expect, open_chat
 
 EXPORT = """03/02/2025, 18:11 - Messages and calls are end-to-end encrypted.
@@ -21,9 +23,14 @@ def test_a_chat_is_looked_at_and_brought_in(server, browser):
     expect(sheet.locator("ul")).to_contain_text("My left ankle clicks")
     chat = server.chat(ALEX, "Priya Raman")
     assert "My left ankle clicks" not in server.texts(ALEX, chat, 200)
-    expect(sheet.get_by_label("Priya", exact=True)).to_have_value("theirs")
-    expect(sheet.get_by_label("Coach Alex")).to_have_value("own")
-    sheet.get_by_label("Dr. Ankle").select_option("Leave out")
+    expect(sheet.get_by_label("Dates are written as")).to_have_value("dmy")
+
+    def side(name):
+        return sheet.locator("label.f", has=page.locator("span", has_text=re.compile(f"^{re.escape(name)}$"))).locator("select")
+
+    expect(side("Priya")).to_have_value("theirs")
+    expect(side("Coach Alex")).to_have_value("own")
+    side("Dr. Ankle").select_option("Leave out")
     sheet.get_by_role("button", name="Bring them in").click()
     expect(sheet.get_by_role("status")).to_have_text("2 messages brought in.")
     page.keyboard.press("Escape")
@@ -34,5 +41,5 @@ def test_a_chat_is_looked_at_and_brought_in(server, browser):
     # What is no chat says so.
     page.locator(".pane").get_by_role("button", name="Bring in from WhatsApp").click()
     sheet.get_by_label("File").set_input_files([{**file, "buffer": b"\x00\x01 nothing of the kind"}])
-    expect(page.locator(".toast")).to_be_visible()
+    expect(sheet.get_by_role("alert")).to_be_visible()
     expect(sheet.get_by_role("button", name="Bring them in")).to_have_count(0)

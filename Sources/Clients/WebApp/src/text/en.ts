@@ -869,6 +869,7 @@ export const en = {
   importHint: "In WhatsApp: the chat, More, Export chat. Choose the file here; nothing is stored before you have seen what it holds.",
   importHolds: (messages: number, first: string, last: string, files: number) => `${messages} messages from ${first} to ${last}${files === 0 ? "" : `, ${files} files`}. For example:`,
   importSeen: (name: string) => `${name} sees them in your chat as well.`,
+  datesAre: "Dates are written as",
   importDo: "Bring them in",
   leaveOut: "Leave out",
   imported: (added: number, existing: number) => `${added} messages brought in${existing === 0 ? "" : `, ${existing} were here already`}.`,

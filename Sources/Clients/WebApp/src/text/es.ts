@@ -914,6 +914,7 @@ export const es: Texts = {
   importHint: "En WhatsApp: el chat, Más, Exportar chat. Elige aquí el archivo; no se guarda nada antes de que veas lo que contiene.",
   importHolds: (messages: number, first: string, last: string, files: number) => `${messages} mensajes del ${first} al ${last}${files === 0 ? "" : `, ${files} archivos`}. Por ejemplo:`,
   importSeen: (name: string) => `${name} también los ve en el chat.`,
+  datesAre: "Las fechas están escritas como",
   importDo: "Traerlos",
   leaveOut: "Dejar fuera",
   imported: (added: number, existing: number) => `${added} mensajes traídos${existing === 0 ? "" : `; ${existing} ya estaban aquí`}.`,
