@@ -18,11 +18,11 @@ struct InlineFile: Sendable, Hashable {
     /// - Parameter base64: in either alphabet.
     /// - Returns: `nil` for another type, and for what isn't base64.
     init?(mimeType: String, base64: some StringProtocol) {
-        let text = String(base64.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-        guard let ending = Self.endings[mimeType.lowercased()], let data = Data(base64Encoded: text), !data.isEmpty
-        else {
-            return nil
+        guard let ending = Self.endings[mimeType.lowercased()] else { return nil }
+        let usual = base64.utf8.map { byte in
+            byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
         }
+        guard let data = Data(base64Encoded: Data(usual)), !data.isEmpty else { return nil }
         bytes = Array(data)
         isPicture = ending != "pdf"
         fileName = "\(isPicture ? "picture" : "document").\(ending)"

@@ -8,6 +8,10 @@ import Gateway
 import MediaStore
 import Storage
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// What `spotter serve --check` looks at: whether a server with these settings would start and could work here. Nothing
 /// is created, changed or migrated.
 public struct ServerCheck: Sendable {
@@ -145,6 +149,10 @@ public struct ServerCheck: Sendable {
             let files = try unit.map { try Self.handedOver(files, by: $0) } ?? files
             if let fault = unit.flatMap({ Self.unreadable(files, to: $0) }) {
                 return [Finding(subject: "certificate", outcome: .fault, text: fault)]
+            }
+            if files != configuration.tls, access(files.certificate, R_OK) != 0 || access(files.key, R_OK) != 0 {
+                let text = "systemd hands \(files.certificate) and \(files.key) over; only root can look into them here"
+                return [Finding(subject: "certificate", outcome: .warning, text: text)]
             }
             _ = try files.context(now: now)
             let expiry = Date(timeIntervalSince1970: Double(try files.expiry()))

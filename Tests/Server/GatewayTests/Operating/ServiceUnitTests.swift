@@ -25,6 +25,13 @@ import Testing
         ServiceUnit(name: "spotter.service", texts: [unit] + lines.map { "[Service]\n\($0)" })
     }
 
+    /// A folder that is nobody's home, below ones that everybody may enter, wherever temporary files are.
+    private static func openFolder() throws -> String {
+        let path = "/tmp/spotter-unit-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        return path
+    }
+
     @Test func theShippedUnitWritesToItsOwnFolderOnly() throws {
         let text = try String(contentsOf: Repository.root.appending(path: "packaging/spotter.service"), encoding: .utf8)
         let unit = ServiceUnit(name: "spotter.service", texts: [text])
@@ -65,13 +72,13 @@ import Testing
     }
 
     @Test func rightsAreThoseOfTheUnitsUser() throws {
-        let folder = TemporaryFolder()
-        defer { folder.remove() }
-        let file = "\(folder.path)/key.pem"
-        try folder.write(Array("secret".utf8), to: "key.pem")
+        let folder = try Self.openFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = "\(folder)/key.pem"
+        try "secret".write(toFile: file, atomically: true, encoding: .utf8)
         func allows(_ mode: Int, _ right: UserRights.Right, by user: uid_t, in groups: Set<gid_t> = []) throws -> Bool {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
             return UserRights(user: user, groups: groups).may(right, file)
         }
         let (owner, group) = (getuid(), getgid())
@@ -84,7 +91,7 @@ import Testing
         #expect(try owner == 0 || !allows(0o066, .read, by: owner))
         #expect(UserRights(name: "no-such-user") == nil && UserRights(name: "root")?.may(.write, file) == true)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
         #expect(!UserRights(user: stranger, groups: []).may(.read, file), "a folder above can't be entered")
     }
 
@@ -100,15 +107,15 @@ import Testing
     }
 
     @Test func theCheckSaysWhatTheUnitLacks() async throws {
-        let folder = TemporaryFolder()
-        defer { folder.remove() }
-        let good = try TestCertificate.one.write(to: folder.path)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+        let folder = try Self.openFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let good = try TestCertificate.one.write(to: folder)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
         func findings(_ unit: ServiceUnit, _ files: TLSFiles) async -> [String: ServerCheck.Finding] {
             var configuration = ServerConfiguration()
-            (configuration.dataFolder, configuration.port, configuration.diskFloor) = (folder.path, 0, 0)
+            (configuration.dataFolder, configuration.port, configuration.diskFloor) = (folder, 0, 0)
             (configuration.modelFolder, configuration.media.worker) = ("/nonexistent", "/bin/false")
-            (configuration.backup.every, configuration.backup.folder) = (.seconds(3600), folder.path)
+            (configuration.backup.every, configuration.backup.folder) = (.seconds(3600), folder)
             configuration.tls = files
             let all = await ServerCheck(configuration, unit: unit).run()
             return Dictionary(all.map { ($0.subject, $0) }) { first, _ in first }
@@ -120,7 +127,7 @@ import Testing
         let place = "/run/credentials/spotter.service"
         let handed = TLSFiles(certificate: "\(place)/chain", key: "\(place)/key")
         let unit = Self.unit(
-            "ReadWritePaths=\(folder.path)\nProtectHome=no",
+            "ReadWritePaths=\(folder)\nProtectHome=no",
             "LoadCredential=chain:\(good.certificate)\nLoadCredential=key:\(good.key)"
         )
         let whole = await findings(unit, handed)
@@ -130,5 +137,7 @@ import Testing
         let missing = await findings(Self.unit(), handed)
         #expect(missing["certificate"]?.outcome == .fault)
         #expect(missing["certificate"]?.text.contains("LoadCredential=chain:FILE") == true)
+        let unmounted = Self.unit("ReadWritePaths=/mnt/no-such-disk\nProtectHome=no")
+        #expect(unmounted.writingFault("/mnt/no-such-disk") == nil)
     }
 }
