@@ -117,6 +117,23 @@ import Testing
         }
     }
 
+    /// Asking again wouldn't make it shorter.
+    @Test func anAnswerThatIsTooLongIsRefusedOnce() async throws {
+        let part = RecordedStore.Answer(
+            status: .partialContent,
+            headers: [("content-range", "bytes 2-9/10")],
+            body: "cdefghij"
+        )
+        let busy = RecordedStore.Answer(status: .serviceUnavailable, body: String(repeating: "x", count: 100_000))
+        try await Self.run([part] + Array(repeating: busy, count: 4)) { store, recorded, _ in
+            let error = await #expect(throws: ObjectStoreError.self) { try await store.read("a", 2..<5) }
+            #expect(error?.reason == .refused && recorded.requests.count == 1)
+            // Of a failure the status counts, however much it says.
+            let failure = await #expect(throws: ObjectStoreError.self) { try await store.remove("a") }
+            #expect(failure?.reason == .unavailable && recorded.requests.count == 5)
+        }
+    }
+
     @Test func lengthsAreAskedFor() async throws {
         try await Self.run([.init(headers: [("content-length", "77")]), .init(status: .notFound)]) {
             store,

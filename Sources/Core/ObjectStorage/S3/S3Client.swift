@@ -91,8 +91,17 @@ struct S3Client: Sendable {
         }
         let response = try await http.execute(outgoing, timeout: TimeAmount(allowed), logger: logger)
         let isSuccess = (200..<300).contains(response.status.code)
-        let body = try await response.body.collect(upTo: isSuccess ? request.maxAnswer : 64 << 10)
-        guard isSuccess else { throw Self.failure(response.status, String(buffer: body)) }
+        guard isSuccess else {
+            // Reasons are short. Whatever else it says, its status counts.
+            let body = try? await response.body.collect(upTo: 64 << 10)
+            throw Self.failure(response.status, body.map { String(buffer: $0) } ?? "")
+        }
+        let body: ByteBuffer
+        do {
+            body = try await response.body.collect(upTo: request.maxAnswer)
+        } catch is NIOTooManyBytesError {
+            throw ObjectStoreError(.refused, "it answers with more than it was asked for")
+        }
         return Answer(headers: response.headers, body: body)
     }
 

@@ -30,7 +30,12 @@ public struct MediaLibrary: Sendable {
             try await source.read(at: offset, count: count)
         }
 
-        func bytes() async throws -> [UInt8] { Array(try await read(at: 0, count: Int(size)).readableBytesView) }
+        /// All bytes, which are read a piece at a time.
+        func bytes() async throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            try await source.forEachPiece { piece, _ in bytes += piece.readableBytesView }
+            return bytes
+        }
     }
 
     /// Describes a file.

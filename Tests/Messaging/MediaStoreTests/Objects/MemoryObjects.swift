@@ -8,6 +8,7 @@ final class MemoryObjects: ObjectStore {
     private struct State {
         var objects: [String: (bytes: [UInt8], storedAt: Timestamp)] = [:]
         var failure: ObjectStoreError?
+        var longestRead = 0
     }
 
     private let state = Mutex(State())
@@ -16,6 +17,8 @@ final class MemoryObjects: ObjectStore {
     init(clock: any WallClock = SystemClock()) { self.clock = clock }
 
     var names: [String] { state.withLock { $0.objects.keys.sorted() } }
+    /// Bytes that were asked for at once.
+    var longestRead: Int { state.withLock { $0.longestRead } }
     func fail(_ failure: ObjectStoreError?) { state.withLock { $0.failure = failure } }
 
     subscript(_ name: String) -> [UInt8]? {
@@ -35,6 +38,7 @@ final class MemoryObjects: ObjectStore {
 
     func read(_ name: String, _ range: Range<Int64>) async throws(ObjectStoreError) -> ByteBuffer {
         guard let bytes = try found(name) else { throw ObjectStoreError(.missing, "there is no \(name)") }
+        state.withLock { $0.longestRead = max($0.longestRead, range.count) }
         return ByteBuffer(bytes: bytes.dropFirst(Int(range.lowerBound)).prefix(range.count))
     }
 

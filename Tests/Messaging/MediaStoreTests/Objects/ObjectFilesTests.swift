@@ -127,6 +127,8 @@ private let realStore = ProcessInfo.processInfo.environment["SPOTTER_TEST_S3"]
             let file = try await content.source.file(in: world.servers[1].library.store)
             #expect(try file.read(at: 0, count: 3_000_000) == bytes)
             #expect(try world.local().isEmpty, "the copy goes with who reads it")
+            let all = try await world.servers[1].library.bytes(of: media.id, for: world.owner)
+            #expect(all == bytes && objects.longestRead <= content.piece)
         }
     }
 
