@@ -12,6 +12,12 @@ package struct NATSAddress: Sendable, CustomStringConvertible {
     struct Server: Sendable, Equatable, CustomStringConvertible {
         let host: String
         let port: Int
+        /// The name that its certificate has to have, and whether it must encrypt: of one that was learned from another, as that
+        /// one's.
+        var name: String?
+        var requiresTLS = false
+
+        func isAt(_ other: Server) -> Bool { host == other.host && port == other.port }
 
         var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
     }
@@ -74,7 +80,7 @@ package struct NATSAddress: Sendable, CustomStringConvertible {
         return path
     }
 
-    private static func server(_ text: Substring) -> Server? {
+    static func server(_ text: Substring) -> Server? {
         if let match = text.wholeMatch(of: /\[([0-9A-Fa-f:.]+)\](?::([0-9]{1,5}))?/) {
             return server(match.1, match.2)
         }

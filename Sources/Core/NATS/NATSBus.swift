@@ -11,15 +11,12 @@ import Synchronization
 /// when a connection broke. Subscribers notice it by the numbers and echoes of what they tell each other, as on every bus.
 package final class NATSBus: EventBus {
     private static let connectTimeout = TimeAmount.seconds(3)
-    /// What waits to be sent, in messages.
-    private static let maxWaiting = 4096
-
     private struct State: Sendable {
         var servers: NATSServers
         /// The connection that is ready.
         var channel: (any Channel)?
         var maxBytes = 0
-        var waiting: [[UInt8]] = []
+        var waiting = Outbox()
         var count: UInt64 = 0
         var isFlushing = false
         var isClosed = false
@@ -59,7 +56,7 @@ package final class NATSBus: EventBus {
         loop = group.next()
         var random = SystemRandomNumberGenerator()
         parts = MessageParts(sender: UInt64.random(in: .min ... .max, using: &random))
-        state = Mutex(State(servers: NATSServers(count: address.servers.count)))
+        state = Mutex(State(servers: NATSServers(address.servers)))
         connect()
     }
 
@@ -71,8 +68,7 @@ package final class NATSBus: EventBus {
 
     package func publish(_ message: [UInt8]) {
         let begins = state.withLock { state in
-            guard !state.isClosed, state.waiting.count < Self.maxWaiting else { return false }
-            state.waiting.append(message)
+            guard !state.isClosed, state.waiting.add(message) else { return false }
             guard state.channel != nil, !state.isFlushing else { return false }
             state.isFlushing = true
             return true
@@ -88,8 +84,9 @@ package final class NATSBus: EventBus {
             guard let channel = state.channel, channel.isWritable || state.isClosed, !state.waiting.isEmpty else {
                 return nil
             }
-            defer { (state.count, state.waiting) = (state.count &+ UInt64(state.waiting.count), []) }
-            return (channel, state.waiting, state.count, state.maxBytes)
+            let messages = state.waiting.take()
+            defer { state.count &+= UInt64(messages.count) }
+            return (channel, messages, state.count, state.maxBytes)
         }
         guard let taken else { return }
         var buffer = taken.channel.allocator.buffer(capacity: taken.messages.reduce(0) { $0 + $1.count + 128 })
@@ -104,7 +101,7 @@ package final class NATSBus: EventBus {
     // MARK: Connecting
 
     private func connect() {
-        let server = state.withLock { address.servers[$0.servers.current % address.servers.count] }
+        guard let server = state.withLock({ $0.servers.current }) else { return }
         ClientBootstrap(group: loop)
             .connectTimeout(Self.connectTimeout)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -144,6 +141,8 @@ package final class NATSBus: EventBus {
         case .message(let message):
             for receive in subscribers.withLock({ $0 }) { receive(message) }
         case .writable: flush()
+        case .cluster(let places, let isEncrypted):
+            state.withLock { $0.servers.learn(places, isEncrypted: isEncrypted) }
         case .failed(let reason): state.withLock { $0.reason = $0.reason ?? reason }
         case .refused(let reason):
             let isNews = state.withLock { state in
@@ -165,7 +164,7 @@ package final class NATSBus: EventBus {
         var random = SystemRandomNumberGenerator()
         let (pause, isNews, reason) = state.withLock { state -> (TimeAmount?, Bool, String) in
             // What waits outlives a lost connection, but not a failed attempt: it would be late.
-            if state.channel == nil { state.waiting = [] }
+            if state.channel == nil { _ = state.waiting.take() }
             state.channel = nil
             defer { (state.isMissed, state.reason, state.isRefused) = (true, nil, false) }
             let pause = state.servers.lost(using: &random)

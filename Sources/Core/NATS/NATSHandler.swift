@@ -13,6 +13,8 @@ final class NATSHandler: ChannelDuplexHandler {
     enum Event: Sendable {
         /// Subscribed; messages may be sent.
         case ready(maxPayload: Int)
+        /// The server names those of its cluster, as `host:port`.
+        case cluster([String], isEncrypted: Bool)
         case message([UInt8])
         case writable
         /// The server refuses something. It ends the connection if that can't go on.
@@ -87,6 +89,7 @@ final class NATSHandler: ChannelDuplexHandler {
         case .info(let info):
             maxPayload = min(max(info.maxPayload ?? parser.maxPayload, 0), Self.maxPayload)
             parser.maxPayload = maxPayload
+            if let cluster = info.cluster { report(.cluster(cluster, isEncrypted: encrypts(info))) }
             if phase == .silent { greet(info, context) }
         case .message(let payload):
             if let message = joining.add(String(buffer: payload)) { report(.message(message)) }
@@ -97,19 +100,24 @@ final class NATSHandler: ChannelDuplexHandler {
         }
     }
 
+    private func encrypts(_ info: NATSInfo) -> Bool {
+        info.requiresTLS == true || address.requiresTLS || server.requiresTLS
+    }
+
     private func greet(_ info: NATSInfo, _ context: ChannelHandlerContext) {
         phase = .greeting
-        if info.requiresTLS == true || address.requiresTLS {
+        if encrypts(info) {
             guard info.requiresTLS == true || info.offersTLS == true else {
                 return fail("it offers no TLS, which tls:// demands", context)
             }
             // What came before the handshake could be anybody's.
             guard parser.isEmpty else { return fail("it sends more than its greeting before TLS", context) }
             do {
-                let isLiteral = server.host.contains(":") || server.host.allSatisfy { $0.isNumber || $0 == "." }
+                let name = server.name ?? server.host
+                let isLiteral = name.contains(":") || name.allSatisfy { $0.isNumber || $0 == "." }
                 let tls = try NIOSSLClientHandler(
                     context: address.makeTLSContext(),
-                    serverHostname: isLiteral ? nil : server.host
+                    serverHostname: isLiteral ? nil : name
                 )
                 try context.pipeline.syncOperations.addHandler(tls, position: .first)
             } catch {

@@ -7,12 +7,15 @@ struct NATSInfo: Decodable, Equatable {
         case maxPayload = "max_payload"
         case requiresTLS = "tls_required"
         case offersTLS = "tls_available"
+        case cluster = "connect_urls"
     }
 
     /// Bytes of the longest message.
     var maxPayload: Int?
     var requiresTLS: Bool?
     var offersTLS: Bool?
+    /// Servers that take clients, as `host:port`, if it's one of several.
+    var cluster: [String]?
 }
 
 enum NATSOperation: Equatable {

@@ -67,6 +67,12 @@ package final class NATSTestServer: Sendable {
         self.port = port
     }
 
+    /// Where servers of its cluster connect; `nil` before it listens for them.
+    package var clusterPort: Int? {
+        let log = (try? String(contentsOfFile: "\(folder.path)/log", encoding: .utf8)) ?? ""
+        return log.firstMatch(of: /route connections on .*:([0-9]+)/).flatMap { Int($0.1) }
+    }
+
     /// Ends it as a crash does.
     package func stop() {
         input.withLock { input in

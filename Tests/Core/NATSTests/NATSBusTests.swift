@@ -88,6 +88,29 @@ struct NATSBusTests {
         second.stop()
     }
 
+    /// Whoever names one server of a cluster goes on at another one of it.
+    @Test func itFollowsTheCluster() async throws {
+        let first = try NATSTestServer("cluster { name: c, listen: \"127.0.0.1:-1\" }")
+        await until("it takes others") { first.clusterPort != nil }
+        let routes = try #require(first.clusterPort)
+        let second = try NATSTestServer(
+            "cluster { name: c, listen: \"127.0.0.1:-1\", routes: [\"nats://127.0.0.1:\(routes)\"] }"
+        )
+        let there = try Node("nats://127.0.0.1:\(second.port)")
+        let node = try Node("nats://127.0.0.1:\(first.port)")
+        await until("they are one cluster") {
+            node.publish("?")
+            return there.listens && node.listens
+        }
+        first.stop()
+        await until("it's at the other one") {
+            node.publish("here")
+            return there.heard.contains("here")
+        }
+        for node in [node, there] { await node.bus.close() }
+        second.stop()
+    }
+
     @Test(arguments: [
         ("authorization { user: spotter, password: \"p@ss/1\" }", "spotter:p%40ss%2F1@", "spotter:wrong-1@"),
         ("authorization { token: \"t0ken\" }", "t0ken@", "wrong-1@"),

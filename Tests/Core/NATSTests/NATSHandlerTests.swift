@@ -13,6 +13,7 @@ import Testing
         var messages: [String] = []
         var failure: String?
         var refusals: [String] = []
+        var cluster: [String] = []
     }
 
     private static let info = "INFO {\"max_payload\":4096}\r\n"
@@ -25,6 +26,7 @@ import Testing
             case .ready: heard.isReady = true
             case .message(let message): heard.messages.append(String(decoding: message, as: UTF8.self))
             case .writable: break
+            case .cluster(let places, _): heard.cluster = places
             case .refused(let reason): heard.refusals.append(reason)
             case .failed(let reason): heard.failure = reason
             }
@@ -59,6 +61,16 @@ import Testing
         let parts = MessageParts(sender: 7).cut(Array("hello you".utf8), number: 1, maxBytes: 5)
         for part in parts { try receive("MSG spotter.1 1 \(part.utf8.count)\r\n\(part)\r\n", channel) }
         #expect(parts.count == 2 && heard.messages == ["hello you"])
+        _ = try channel.finish()
+    }
+
+    /// A server tells of its cluster in its greeting, and when that changes.
+    @Test func theClusterIsHeardOf() throws {
+        let (channel, heard) = try connect()
+        try receive("INFO {\"connect_urls\":[\"10.0.0.1:4222\",\"[::1]:4223\"]}\r\nPONG\r\n", channel)
+        #expect(heard.isReady && heard.cluster == ["10.0.0.1:4222", "[::1]:4223"])
+        try receive("INFO {\"connect_urls\":[\"10.0.0.9:4222\"]}\r\n", channel)
+        #expect(heard.isReady && heard.cluster == ["10.0.0.9:4222"])
         _ = try channel.finish()
     }
 

@@ -16,13 +16,11 @@ package final class PostgreSQLBus: EventBus {
     private static let patience: Int32 = 250
     /// After how many such waits without a word the server has to answer.
     private static let maxSilentWaits = 8
-    /// What waits to be sent, in messages.
-    private static let maxWaiting = 4096
     /// A notification has to be shorter than 8000 bytes.
     private static let maxBytes = 8000 - MessageParts.overhead
 
     private struct Outgoing: Sendable {
-        var messages: [[UInt8]] = []
+        var waiting = Outbox()
         var isSending = false
         var count: UInt64 = 0
     }
@@ -55,8 +53,7 @@ package final class PostgreSQLBus: EventBus {
 
     package func publish(_ message: [UInt8]) {
         let begins = outgoing.withLock { outgoing in
-            guard outgoing.messages.count < Self.maxWaiting else { return false }
-            outgoing.messages.append(message)
+            guard outgoing.waiting.add(message) else { return false }
             defer { outgoing.isSending = true }
             return !outgoing.isSending
         }
@@ -67,10 +64,10 @@ package final class PostgreSQLBus: EventBus {
     private func send() {
         while true {
             let (messages, first) = outgoing.withLock { outgoing in
-                defer { outgoing.messages = [] }
-                outgoing.isSending = !outgoing.messages.isEmpty
-                outgoing.count &+= UInt64(outgoing.messages.count)
-                return (outgoing.messages, outgoing.count &- UInt64(outgoing.messages.count))
+                let messages = outgoing.waiting.take()
+                outgoing.isSending = !messages.isEmpty
+                defer { outgoing.count &+= UInt64(messages.count) }
+                return (messages, outgoing.count)
             }
             guard !messages.isEmpty else { return }
             do {
