@@ -11,6 +11,7 @@ import Synchronization
 public final class Hub: Sendable {
     /// Any of the event loops, for timers.
     let anyEventLoop: (any EventLoop)?
+    var now: NIODeadline { anyEventLoop?.now ?? .now() }
     /// One of the event loops.
     var nextEventLoop: (any EventLoop)? { shards.values.randomElement()?.eventLoop }
     private let shards: [ObjectIdentifier: HubShard]
@@ -87,9 +88,16 @@ public final class Hub: Sendable {
         _ payload: [UInt8],
         at position: ChangePosition? = nil,
         admitting admission: Admission = .nobody,
+        isOfEndedMembership: Bool = false,
         scope: KeyScope? = nil
     ) -> OutboundFrame {
-        OutboundFrame(bytes: frame(payload), position: position, admission: admission, scope: scope)
+        OutboundFrame(
+            bytes: frame(payload),
+            position: position,
+            admission: admission,
+            isOfEndedMembership: isOfEndedMembership,
+            scope: scope
+        )
     }
 
     public func encode(ephemeral payload: [UInt8]) -> OutboundFrame {
@@ -103,9 +111,9 @@ public final class Hub: Sendable {
         enqueue(AddressedFrame(frame: frame, address: .users(users, except: except)))
     }
 
-    /// Queues a frame that carries no stored change until `flush()`, and passes it on to the other nodes.
-    func enqueueEverywhere(_ frame: OutboundFrame, to users: [UserID]) {
-        link?.note(frame, to: users)
+    /// Queues that somebody types until `flush()`, and passes it on to the other nodes.
+    func enqueueEverywhere(_ frame: OutboundFrame, _ typing: NodeMessage.Typing, to users: [UserID]) {
+        link?.note(frame, typing: typing, to: users)
         enqueue(frame, to: users)
     }
 
@@ -144,7 +152,8 @@ public final class Hub: Sendable {
 
     /// Sends frames that were taken, the last of so many groups.
     func pass(_ frames: [AddressedFrame], ending groups: Int) {
-        send(frames)
+        let isFollowed = state.withLock { $0.begun > $0.sent + groups }
+        send(frames, isFollowed: isFollowed)
         if groups > 0 { groupsWereSent(groups) }
     }
 
@@ -204,10 +213,21 @@ public final class Hub: Sendable {
     /// Call this once, before anything is sent.
     func setLink(_ link: NodeLink) { state.withLock { $0.link = link } }
 
-    /// Whose connections are open, with their sessions.
-    func open() -> EventLoopFuture<[[(user: UserID, session: SessionID)]]>? {
+    /// Connections of one event loop: how many there are, and those that were asked for, with their sessions.
+    struct Following: Sendable {
+        let all: Int
+        let asked: [(user: UserID, session: SessionID)]
+    }
+
+    /// Whose connections are told of changes, by event loop.
+    /// - Parameter isAsked: chooses users; nothing is copied of others.
+    func following(where isAsked: @escaping @Sendable (UserID) -> Bool) -> EventLoopFuture<[Following]>? {
         guard let loop = anyEventLoop else { return nil }
-        let answers = shards.values.map { shard in shard.eventLoop.submit { shard.open } }
+        let answers = shards.values.map { shard in
+            shard.eventLoop.submit {
+                Following(all: shard.connectionCount, asked: shard.following(where: isAsked))
+            }
+        }
         return EventLoopFuture.whenAllSucceed(answers, on: loop)
     }
 

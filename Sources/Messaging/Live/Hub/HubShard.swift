@@ -85,6 +85,7 @@ final class HubShard: @unchecked Sendable {
                 for entry in resolved.entries(of: users, in: byUser) where entry.id != except {
                     deliver(addressed.frame, to: entry)
                 }
+            case .everybody: for entry in byConnection.values { deliver(addressed.frame, to: entry) }
             case .connection(let id):
                 if let entry = entry(of: id) { deliver(addressed.frame, to: entry) }
             case .requester(let id):
@@ -139,9 +140,12 @@ final class HubShard: @unchecked Sendable {
 
     var connectionCount: Int { byConnection.count }
 
-    var open: [(user: UserID, session: SessionID)] {
+    /// Whose connections are told of changes, as far as they are asked for.
+    func following(where isAsked: (UserID) -> Bool) -> [(user: UserID, session: SessionID)] {
         eventLoop.assertInEventLoop()
-        return byConnection.values.filter(\.connection.isFollowing).map { ($0.userId, $0.sessionId) }
+        return byConnection.values.compactMap { entry in
+            isAsked(entry.userId) && entry.connection.isFollowing ? (entry.userId, entry.sessionId) : nil
+        }
     }
 }
 

@@ -11,6 +11,9 @@ public struct OutboundFrame: Sendable {
     /// are delivered, or the connection closes.
     public let isEphemeral: Bool
     private let admission: Admission
+    /// Whether it's about a membership of its recipients that has ended since. Connections that don't know of it aren't told of
+    /// its end, or of what was before it.
+    public let isOfEndedMembership: Bool
     /// What an API key needs to be sent this; `nil` for what every connection may have.
     public let scope: KeyScope?
 
@@ -19,9 +22,11 @@ public struct OutboundFrame: Sendable {
         position: ChangePosition? = nil,
         isEphemeral: Bool = false,
         admission: Admission = .nobody,
+        isOfEndedMembership: Bool = false,
         scope: KeyScope? = nil
     ) {
         self.scope = scope
+        self.isOfEndedMembership = isOfEndedMembership
         self.bytes = bytes
         self.position = position
         self.isEphemeral = isEphemeral
@@ -31,11 +36,14 @@ public struct OutboundFrame: Sendable {
     /// Whether the change adds `user` to its chat.
     public func admits(_ user: UserID) -> Bool {
         switch admission {
-        case .nobody: false
+        case .nobody, .parting: false
         case .one(let one): one == user
         case .everyone: true
         }
     }
+
+    /// Whether the change ends the membership of `user` in its chat.
+    public func dismisses(_ user: UserID) -> Bool { admission == .parting(user) }
 }
 
 /// A frame with its recipients. A class, because every event loop goes through all of them: copies would cost more than the
@@ -43,6 +51,7 @@ public struct OutboundFrame: Sendable {
 final class AddressedFrame: Sendable {
     enum Address: Sendable {
         case users([UserID], except: ConnectionID?)
+        case everybody
         case connection(ConnectionID)
         /// The connection whose request the frame answers.
         case requester(ConnectionID)

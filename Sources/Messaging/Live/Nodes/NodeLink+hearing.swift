@@ -38,6 +38,9 @@ extension NodeLink {
         case .next: break
         }
         if let frames = message.frames {
+            for frame in frames {
+                if let typing = frame.typing { live.typing.heard(typing, toldTo: frame.users, at: now) }
+            }
             state.withLock { state in
                 let output = state.sequence.add(frames.map(\.addressed))
                 hub.pass(output.frames, ending: output.groups)

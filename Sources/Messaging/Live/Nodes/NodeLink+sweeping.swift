@@ -30,6 +30,7 @@ extension NodeLink {
         let positions = await withCheckedContinuation { continuation in
             sync.positions(reading: user) { continuation.resume(returning: try? $0.get()) }
         }
+        // What has passed by is in what the client reads next.
         if let positions { _ = state.withLock { $0.sequence.admit(positions) } }
         readChanges()
     }
@@ -44,45 +45,48 @@ extension NodeLink {
     /// Compares what this node's connections were told with the tables, a part at a time: whatever was lost is found within
     /// some seconds, and at once if it's known that something was.
     func sweep(everything: Bool) {
-        let sources = state.withLock { state -> Sources? in
+        let begun = state.withLock { state -> (Sources, Part)? in
             if everything { state.mustSweep = true }
             guard !state.isSweeping, let sources = state.sources else { return nil }
-            state.isSweeping = true
-            return sources
+            let part = state.mustSweep ? Part.all : state.part.next(of: state.connections, Self.maxSwept)
+            (state.isSweeping, state.mustSweep) = (true, false)
+            return (sources, part)
         }
-        guard let sources else { return }
-        guard let open = hub.open() else { return state.withLock { $0.isSweeping = false } }
-        open.whenSuccess { lists in self.sweep(lists.flatMap { $0 }, sources) }
-        open.whenFailure { _ in self.state.withLock { $0.isSweeping = false } }
+        guard let (sources, part) = begun else { return }
+        guard let following = hub.following(where: { part.includes($0.low) }) else { return sweepEnded(part, false) }
+        following.whenComplete { result in
+            guard case .success(let loops) = result else { return self.sweepEnded(part, false) }
+            self.state.withLock { $0.connections = loops.reduce(0) { $0 + $1.all } }
+            self.sweep(part, loops.flatMap(\.asked), sources)
+        }
     }
 
-    private func sweep(_ connections: [(user: UserID, session: SessionID)], _ sources: Sources) {
-        let (part, chats) = state.withLock { state in
-            let part = state.mustSweep ? Part.all : state.part.next(of: connections.count, Self.maxSwept)
-            (state.mustSweep, state.part) = (false, part)
-            return (part, state.sequence.followed.filter { part.includes($0.low) })
-        }
-        let mine = connections.filter { part.includes($0.user.low) }
+    private func sweep(_ part: Part, _ mine: [(user: UserID, session: SessionID)], _ sources: Sources) {
+        let chats = state.withLock { $0.sequence.followed { part.includes($0.low) } }
         sources.sync.standing(of: chats, users: Array(Set(mine.map(\.user))), sessions: mine.map(\.session)) { result in
-            if case .success(let standing) = result {
-                self.state.withLock { state in
-                    state.sequence.compare(standing.positions, joined: standing.joined, with: chats)
-                    if part.isLast { state.sequence.endRound() }
-                }
-                if !standing.ended.isEmpty { self.hub.revoke(.sessions(standing.ended)) }
-                self.readChanges()
+            guard case .success(let standing) = result else { return self.sweepEnded(part, false) }
+            self.state.withLock { state in
+                state.sequence.compare(standing.positions, joined: standing.joined, with: chats)
+                if part.isLast { state.sequence.endRound() }
             }
-            let goesOn = self.state.withLock { state in
-                state.isSweeping = false
-                // What can't be read now is looked at again at the next tick.
-                guard case .success = result else {
-                    state.mustSweep = state.mustSweep || part.isWhole
-                    return false
-                }
-                return state.mustSweep
-            }
-            if goesOn { self.sweep(everything: true) }
+            if !standing.ended.isEmpty { self.hub.revoke(.sessions(standing.ended)) }
+            self.readChanges()
+            self.sweepEnded(part, true)
         }
+    }
+
+    /// What couldn't be compared now is compared at the next tick: a round without a part would unfollow its chats.
+    private func sweepEnded(_ part: Part, _ isCompared: Bool) {
+        let goesOn = state.withLock { state in
+            state.isSweeping = false
+            guard isCompared else {
+                state.mustSweep = state.mustSweep || part.isWhole
+                return false
+            }
+            state.part = part
+            return state.mustSweep
+        }
+        if goesOn { sweep(everything: true) }
     }
 
     /// A part of all ids, by their hash.

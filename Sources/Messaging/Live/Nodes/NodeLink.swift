@@ -19,13 +19,15 @@ public final class NodeLink: Sendable {
         var begun = 0
         var completed = 0
         /// What was read, and waits until so many groups are complete.
-        var read: (group: Int, asked: [ChatID: Int64], changes: [ChatID: CommittedChanges])?
+        var read: (group: Int, asked: [ChatID], changes: [ChatID: CommittedChanges])?
         /// What is told to other nodes when the group is complete.
         var hints: [ChatID: NodeMessage.ChatHint] = [:]
         var forwarded: [NodeMessage.Frame] = []
         var peers = NodePeers()
         var echo = BusEcho()
         var part = Part()
+        /// How many there are on this node, as last counted.
+        var connections = 0
         var isSweeping = false
         var gapReads = 0
         /// Something was lost, so everything has to be compared.
@@ -103,7 +105,7 @@ public final class NodeLink: Sendable {
     /// Whether nothing is being read or looked at.
     var isResting: Bool { state.withLock { !$0.sequence.isReading && !$0.isSweeping } }
 
-    var now: NIODeadline { hub.anyEventLoop?.now ?? .now() }
+    var now: NIODeadline { hub.now }
 
     /// Passes a frame that carries no stored change on to other nodes.
     func forward(_ frame: OutboundFrame, to users: [UserID]) {
@@ -112,9 +114,14 @@ public final class NodeLink: Sendable {
     }
 
     /// The same together with the group.
-    func note(_ frame: OutboundFrame, about position: ChangePosition? = nil, to users: [UserID]) {
+    func note(
+        _ frame: OutboundFrame,
+        about position: ChangePosition? = nil,
+        typing: NodeMessage.Typing? = nil,
+        to users: [UserID]
+    ) {
         guard !users.isEmpty else { return }
-        state.withLock { $0.forwarded.append(.init(frame, about: position, to: users)) }
+        state.withLock { $0.forwarded.append(.init(frame, about: position, typing: typing, to: users)) }
     }
 
     /// A change of this node's group.
@@ -178,14 +185,14 @@ public final class NodeLink: Sendable {
             case .success(let changes):
                 let due = state.withLock { state in
                     // What this node has committed since may show in the snapshot, too.
-                    state.read = (state.begun, asked, changes)
+                    state.read = (state.begun, Array(asked.keys), changes)
                     return takeRead(&state)
                 }
                 if let due { passOn(due) }
                 readChanges()
             case .failure:
                 let isClosed = state.withLock { state in
-                    state.sequence.readingFailed(asked)
+                    state.sequence.readingFailed()
                     return state.isClosed
                 }
                 guard !isClosed else { return }
@@ -199,11 +206,11 @@ public final class NodeLink: Sendable {
     private func takeRead(_ state: inout State) -> [MembershipChange]? {
         guard let read = state.read, state.completed >= read.group else { return nil }
         state.read = nil
-        let readings = Dictionary(uniqueKeysWithValues: read.changes.map { ($0, reading($1, of: $0)) })
+        let readings = Dictionary(uniqueKeysWithValues: read.asked.map { ($0, reading(read.changes[$0], of: $0)) })
         for change in read.changes.values.flatMap(\.changes) {
             if let membership = change.membership { state.sequence.expect(membership, at: change.seq) }
         }
-        let output = state.sequence.read(read.asked, readings)
+        let output = state.sequence.read(readings)
         hub.pass(output.frames, ending: output.groups)
         return read.changes.values.flatMap { $0.changes.compactMap(\.membership) }
     }
@@ -213,22 +220,49 @@ public final class NodeLink: Sendable {
         for change in changes { live.membersDidChangeElsewhere(change) }
     }
 
-    private func reading(_ committed: CommittedChanges, of chat: ChatID) -> ChangeSequence.Reading {
-        var changes = committed.changes.map { change in
+    /// - Parameter committed: `nil` if the chat is no more.
+    private func reading(_ committed: CommittedChanges?, of chat: ChatID) -> ChangeSequence.Reading {
+        guard let committed else { return .gone([goneFrame(chat, at: .max, to: .everybody)]) }
+        let changes = committed.changes.map { change in
             let position = ChangePosition(chatId: chat, seq: change.seq)
-            let frames = change.frames.map { payload, recipients in
+            let frames = change.frames.map { frame in
                 AddressedFrame(
-                    frame: hub.encode(payload, at: position, admitting: change.admission),
-                    address: .users(recipients, except: nil)
+                    frame: hub.encode(
+                        frame.payload,
+                        at: position,
+                        admitting: change.admission,
+                        isOfEndedMembership: frame.isOfEndedMembership
+                    ),
+                    address: .users(frame.recipients, except: nil)
                 )
             }
             return (seq: change.seq, frames: frames)
         }
-        if committed.needsResync {
-            let resync = hub.encode(ServerFrames.resync(chat, seq: committed.seq, gone: false))
-            let everybody = AddressedFrame.Address.users(committed.members, except: nil)
-            changes.append((seq: committed.seq, frames: [AddressedFrame(frame: resync, address: everybody)]))
+        var reading = ChangeSequence.Reading(seq: committed.seq, changes: changes)
+        reading.first = committed.withheld.map { user, seq in
+            goneFrame(chat, at: seq, to: .users([user], except: nil))
         }
-        return .init(seq: committed.seq, changes: changes)
+        if committed.needsResync {
+            let resync = hub.encode(
+                ServerFrames.resync(chat, seq: committed.seq, gone: false),
+                at: ChangePosition(chatId: chat, seq: committed.seq),
+                admitting: .everyone
+            )
+            reading.first.append(AddressedFrame(frame: resync, address: .users(committed.members, except: nil)))
+            reading.replaced = .everybody
+        } else if !committed.withheld.isEmpty {
+            reading.replaced = .some(committed.withheld)
+        }
+        return reading
+    }
+
+    /// Tells those who know of a chat that it's gone.
+    private func goneFrame(_ chat: ChatID, at seq: Int64, to address: AddressedFrame.Address) -> AddressedFrame {
+        let frame = hub.encode(
+            ServerFrames.resync(chat, seq: 0, gone: true),
+            at: ChangePosition(chatId: chat, seq: seq),
+            isOfEndedMembership: true
+        )
+        return AddressedFrame(frame: frame, address: address)
     }
 }

@@ -25,6 +25,15 @@ struct NodeMessage: Codable, Sendable, Equatable {
         /// The chat whose members they are, at its position `seq`, if it's for them as such.
         var chat: ChatID?
         var seq: Int64?
+        var typing: Typing?
+    }
+
+    /// Who types that the frame tells its users of.
+    struct Typing: Codable, Sendable, Equatable {
+        let chat: ChatID
+        let user: UserID
+        /// Ends by itself after so long; 0 if it has ended.
+        let milliseconds: Int
     }
 
     /// Sessions that have ended: those of a user if none is named.
@@ -70,14 +79,20 @@ struct NodeMessage: Codable, Sendable, Equatable {
 }
 
 extension NodeMessage.Frame {
-    init(_ frame: OutboundFrame, about position: ChangePosition? = nil, to users: [UserID]) {
+    init(
+        _ frame: OutboundFrame,
+        about position: ChangePosition? = nil,
+        typing: NodeMessage.Typing? = nil,
+        to users: [UserID]
+    ) {
         self.init(
             bytes: Data(frame.bytes.readableBytesView),
             scope: frame.scope,
             passes: frame.isEphemeral,
             users: users,
             chat: position?.chatId,
-            seq: position?.seq
+            seq: position?.seq,
+            typing: typing
         )
     }
 

@@ -23,34 +23,58 @@ extension PresenceRegistry {
 
     /// Tells other nodes of a user's presence here, if it has changed.
     func tellOthers(of user: UserID, left: Bool = false) {
-        guard let tell else { return }
+        guard tell != nil else { return }
         let now = monotonic
-        let news: NodeMessage.Presence? = state.withLock { state in
-            let isKnown = state.told[user] != nil
-            guard let news = state.presence.local(user, except: isNode, at: now) else {
+        state.withLock { state in
+            let told = state.told[user]
+            if let news = state.presence.local(user, except: isNode, at: now) {
+                guard told != news else { return }
+                state.told[user] = news
+                state.untold.append(news)
+            } else if told != nil {
                 state.told[user] = nil
-                return isKnown ? NodeMessage.Presence(user: user, status: .offline, left: left ? true : nil) : nil
+                state.untold.append(.init(user: user, status: .offline, left: left ? true : nil))
             }
-            defer { state.told[user] = news }
-            return state.told[user] == news ? nil : news
         }
-        if let news { tell([news]) }
+        tellInOrder()
     }
 
     /// Tells other nodes what has changed by itself, and everything now and then.
     func tellOthers(everything: Bool = false) {
-        guard let tell else { return }
+        guard tell != nil else { return }
         let now = monotonic
-        let news: [NodeMessage.Presence] = state.withLock { state in
+        state.withLock { state in
             if !everything { state.sweeps += 1 }
             let isRefresh = everything || state.sweeps % Self.sweepsPerRefresh == 0
             let all = state.presence.connected.compactMap { state.presence.local($0, except: isNode, at: now) }
             let news = isRefresh ? all : all.filter { state.told[$0.user] != $0 }
             for one in news { state.told[one.user] = one }
-            return news
+            state.untold += news
         }
-        for start in stride(from: 0, to: news.count, by: Self.maxPeople) {
-            tell(Array(news[start..<min(start + Self.maxPeople, news.count)]))
+        tellInOrder()
+    }
+
+    /// Tells what is to be told, one caller at a time, so that nobody hears of an earlier state after a later one. No lock is
+    /// held meanwhile.
+    private func tellInOrder() {
+        guard let tell else { return }
+        let isMine = state.withLock { state in
+            defer { state.isTelling = true }
+            return !state.isTelling
+        }
+        guard isMine else { return }
+        while let news = nextUntold() { tell(news) }
+    }
+
+    private func nextUntold() -> [NodeMessage.Presence]? {
+        state.withLock { state in
+            guard !state.untold.isEmpty else {
+                state.isTelling = false
+                return nil
+            }
+            let next = Array(state.untold.prefix(Self.maxPeople))
+            state.untold.removeFirst(next.count)
+            return next
         }
     }
 

@@ -24,6 +24,9 @@ public final class PresenceRegistry: Sendable {
         var lastSeenUpdates: [UserID: Timestamp] = [:]
         /// What other nodes were told of users who are connected here.
         var told: [UserID: NodeMessage.Presence] = [:]
+        /// What other nodes are to be told, in order, by whoever tells them at the moment.
+        var untold: [NodeMessage.Presence] = []
+        var isTelling = false
         var sweeps = 0
     }
 

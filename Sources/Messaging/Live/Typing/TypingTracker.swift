@@ -1,6 +1,7 @@
 import Contacts
 public import Domain
 public import Messaging
+import NIOCore
 import SpotterAPI
 import Storage
 import Synchronization
@@ -22,6 +23,7 @@ public final class TypingTracker: Sendable {
     }
 
     private let typists = Mutex<[ChatID: [UserID: Typist]]>([:])
+    private let elsewhere = Mutex(RemoteTypists())
     private let database: any Database
     private let states: ChatStateCache
     private let hub: Hub
@@ -87,13 +89,22 @@ public final class TypingTracker: Sendable {
 
     /// Who is typing in each chat, as far as `viewer` was told.
     package func typists(visibleTo viewer: UserID) -> [ChatID: [UserID]] {
-        typists.withLock { typists in
+        let here = typists.withLock { typists in
             typists.mapValues { $0.filter { $0.value.audience.contains(viewer) }.keys.sorted() }
         }.filter { !$0.value.isEmpty }
+        let now = hub.now
+        let there = elsewhere.withLock { $0.typists(visibleTo: viewer, at: now) }
+        return here.merging(there) { Set($0).union($1).sorted() }
+    }
+
+    /// Another node has told users of its own and of others that somebody types there.
+    func heard(_ typing: NodeMessage.Typing, toldTo audience: [UserID], at now: NIODeadline) {
+        elsewhere.withLock { $0.heard(typing, toldTo: audience, at: now) }
     }
 
     /// Publishes that users who left a chat have stopped typing in it. Called after each commit, in order.
     func membersDidChange(_ change: MembershipChange) {
+        elsewhere.withLock { $0.membersDidChange(change) }
         let gone: [UserID: Typist] = typists.withLock { typists in
             var gone: [UserID: Typist] = [:]
             for user in change.users where !change.members.contains(user) {
@@ -123,7 +134,11 @@ public final class TypingTracker: Sendable {
             isTyping: isTyping,
             expiresInMs: expiresInMs
         )
-        hub.enqueueEverywhere(hub.encode(ephemeral: ServerFrames.typing(typing)), to: others)
+        hub.enqueueEverywhere(
+            hub.encode(ephemeral: ServerFrames.typing(typing)),
+            NodeMessage.Typing(chat: chat, user: user, milliseconds: isTyping ? expiresInMs : 0),
+            to: others
+        )
     }
 
     private static func audience(

@@ -65,6 +65,8 @@ public enum Admission: Sendable, Hashable {
     case nobody
     case one(UserID)
     case everyone
+    /// Nobody: it ends this user's membership.
+    case parting(UserID)
 }
 
 /// Users who joined a chat or left it.

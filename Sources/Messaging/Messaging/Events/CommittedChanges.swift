@@ -11,21 +11,31 @@ package struct CommittedChanges: Sendable {
     package let changes: [CommittedChange]
     /// There is too much to tell; the members are to load the chat again.
     package let needsResync: Bool
+    /// Who has left, and is told that the chat is gone in the place of everything before the parting, at this position.
+    package let withheld: [UserID: Int64]
 }
 
 /// A durable change, encoded once for each kind of recipient.
 package struct CommittedChange: Sendable {
+    package struct Frame: Sendable {
+        package let payload: [UInt8]
+        package let recipients: [UserID]
+        /// Whether the membership has ended since in which its recipients are told.
+        package let isOfEndedMembership: Bool
+    }
+
     package let seq: Int64
-    package let frames: [(payload: [UInt8], recipients: [UserID])]
+    package let frames: [Frame]
     package let admission: Admission
     package let membership: MembershipChange?
 }
 
 extension Sync {
-    /// Reads what has happened in chats after the given positions, in one snapshot. Chats that are gone are left out.
+    /// Reads what has happened in chats after the given positions, in one snapshot. Chats without members are left out: they
+    /// are gone, or soon will be.
     ///
-    /// A change is told to those who are members in the snapshot and were when it happened. The one that ends a membership is
-    /// told to the former member, too; what came before it isn't any more.
+    /// A change is told to those who were members when it happened. Whoever has left since is told of nothing that was
+    /// written after the parting; see `ChangeAudiences`.
     ///
     /// - Parameter positions: -1 asks for the chat's beginning as well, which has no position of its own.
     package func committed(
@@ -47,11 +57,15 @@ extension Sync {
         after seq: Int64,
         on connection: any SQLConnection
     ) throws -> CommittedChanges? {
-        guard let state = try ChatState.read(chat, on: connection) else { return nil }
-        var changes: [CommittedChange] = []
+        // What nobody is in any more is about to be removed, a part at a time.
+        guard let state = try ChatState.read(chat, on: connection), !state.members.isEmpty else { return nil }
         let first = max(seq, 0)
-        let needsResync = state.seq - first > Self.maxReplayedGap
-        if !needsResync, state.seq > first {
+        if state.seq - first > Self.maxReplayedGap {
+            return try skipped(of: chat, state, after: first, on: connection)
+        }
+        var changes: [CommittedChange] = []
+        var withheld: [UserID: Int64] = [:]
+        if state.seq > first {
             var room = Int.max
             let events = try events(
                 of: chat,
@@ -61,28 +75,29 @@ extension Sync {
                 within: &room,
                 on: connection
             )
-            var members = state.recipients
-            for event in events.reversed() {
-                var recipients = members
-                if let member = event.member, member.change != .role {
-                    members.removeAll { $0 == member.userId }
-                    recipients = members + [member.userId]
-                }
-                let outgoing = OutgoingChatEvent(
-                    event: event,
-                    recipients: recipients,
-                    hidingReadReceipts: state.hidingReadReceipts
-                )
-                changes.append(CommittedChange(outgoing))
+            let told = ChangeAudiences(of: events, members: state.recipients)
+            let hasLeavers = told.audiences.contains { !$0.former.isEmpty }
+            let hiding =
+                try hasLeavers
+                ? state.hidingReadReceipts.union(leaversHidingReadReceipts(of: chat, after: first, on: connection))
+                : state.hidingReadReceipts
+            for (event, audience) in zip(events, told.audiences) {
+                changes.append(CommittedChange(event, audience, hidingReadReceipts: hiding))
             }
-            changes.reverse()
+            withheld = told.withheld
         }
         if seq < 0 {
             let head = try ChatHeader.read(chat, on: connection)
             let created = ChatEvent(type: .chatUpdated, chatId: chat, seq: 0, name: head?.name, pins: [])
             let beginning = CommittedChange(
                 seq: 0,
-                frames: [(ServerFrames.event(created), state.recipients)],
+                frames: [
+                    .init(
+                        payload: ServerFrames.event(created),
+                        recipients: state.recipients,
+                        isOfEndedMembership: false
+                    )
+                ],
                 admission: .everyone,
                 membership: MembershipChange(chatId: chat, users: state.recipients, members: state.recipients)
             )
@@ -92,8 +107,61 @@ extension Sync {
             seq: state.seq,
             members: state.recipients,
             changes: changes,
-            needsResync: needsResync
+            needsResync: false,
+            withheld: withheld
         )
+    }
+
+    /// Too much to be told. Whoever has joined or left meanwhile is told so as well.
+    private func skipped(
+        of chat: ChatID,
+        _ state: ChatState,
+        after seq: Int64,
+        on connection: any SQLConnection
+    ) throws -> CommittedChanges {
+        let concerned = try connection.query(
+            """
+            SELECT e.user_id, max(e.seq) FROM chat_events e
+            WHERE e.chat_id = $1 AND e.seq > $2 AND e.seq <= $3 AND e.kind = $4 AND e.change <> 'role'
+            GROUP BY e.user_id
+            """,
+            chat,
+            seq,
+            state.seq,
+            ChatEvent.Kind.memberChanged.rawValue
+        ) { (user: try $0.id(0, UserID.self), seq: try $0.int(1)) }
+        let gone = concerned.filter { state.members[$0.user] == nil }
+        let change = CommittedChange(
+            seq: state.seq,
+            frames: [],
+            admission: .nobody,
+            membership: concerned.isEmpty
+                ? nil : MembershipChange(chatId: chat, users: concerned.map(\.user), members: state.recipients)
+        )
+        return CommittedChanges(
+            seq: state.seq,
+            members: state.recipients,
+            changes: [change],
+            needsResync: true,
+            withheld: Dictionary(gone.map { ($0.user, $0.seq) }) { first, _ in first }
+        )
+    }
+
+    /// Those who have left since a position and don't share read receipts.
+    private func leaversHidingReadReceipts(
+        of chat: ChatID,
+        after seq: Int64,
+        on connection: any SQLConnection
+    ) throws -> [UserID] {
+        try connection.query(
+            """
+            SELECT e.user_id FROM chat_events e \(User.join("u", on: "e.user_id"))
+            WHERE e.chat_id = $1 AND e.seq > $2 AND e.kind = $3 AND NOT \(User.sharesReadReceipts("u"))
+            """,
+            chat,
+            seq,
+            ChatEvent.Kind.memberChanged.rawValue
+        ) { try $0.id(0, UserID.self) }
     }
 
     /// The positions of a user's chats, in one snapshot.
@@ -144,12 +212,29 @@ extension Sync {
 }
 
 extension CommittedChange {
-    init(_ outgoing: OutgoingChatEvent) {
+    fileprivate init(_ event: ChatEvent, _ audience: ChangeAudiences.Audience, hidingReadReceipts: Set<UserID>) {
+        func frames(_ recipients: [UserID], isOfEndedMembership: Bool) -> [Frame] {
+            let outgoing = OutgoingChatEvent(
+                event: event,
+                recipients: recipients,
+                hidingReadReceipts: hidingReadReceipts
+            )
+            return outgoing.views.map {
+                Frame(
+                    payload: ServerFrames.event($0.event),
+                    recipients: $0.recipients,
+                    isOfEndedMembership: isOfEndedMembership
+                )
+            }
+        }
+        let former = audience.former
         self.init(
-            seq: outgoing.event.seq,
-            frames: outgoing.views.map { (ServerFrames.event($0.event), $0.recipients) },
-            admission: outgoing.event.admission,
-            membership: outgoing.membershipChange
+            seq: event.seq,
+            frames: frames(audience.present, isOfEndedMembership: false)
+                + (former.isEmpty ? [] : frames(former, isOfEndedMembership: true)),
+            admission: event.admission,
+            membership: OutgoingChatEvent(event: event, recipients: audience.present, hidingReadReceipts: [])
+                .membershipChange
         )
     }
 }

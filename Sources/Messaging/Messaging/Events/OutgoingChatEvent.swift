@@ -55,8 +55,12 @@ extension ChatEventPublisher {
 
 extension ChatEvent {
     var admission: Admission {
-        guard let member, member.change == .added else { return .nobody }
-        return .one(member.userId)
+        guard let member else { return .nobody }
+        switch member.change {
+        case .added: return .one(member.userId)
+        case .left, .removed: return .parting(member.userId)
+        case .role: return .nobody
+        }
     }
 
     fileprivate func replacing(message: Message?) -> ChatEvent {

@@ -66,10 +66,21 @@ extension SocketSession {
         read(credential, hello, id, on: loop)
     }
 
+    /// A reading is too old if something has passed by that it doesn't hold. All of its chats are followed from then on, so one
+    /// more does, unless chats come and go all the time.
+    private static let maxReadings = 5
+    private static let outpaced = SpotterError(
+        .unavailable,
+        "Your chats change too fast to be read at the moment; connect again.",
+        retryable: true,
+        retryAfterMs: 1000
+    )
+
     private func read(
         _ credential: SessionCredential,
         _ hello: ClientFrame.Hello,
         _ id: ConnectionID,
+        attempt: Int = 1,
         on loop: any EventLoop
     ) {
         let (hub, link) = (services.hub, services.live.link)
@@ -82,7 +93,10 @@ extension SocketSession {
                 if let link {
                     let present = snapshot.gaps.filter { !$0.gone }.map { ($0.chatId, $0.seq) }
                     guard let positions = link.admit(Dictionary(present) { first, _ in first }) else {
-                        return loop.execute { this.value.read(credential, hello, id, on: loop) }
+                        return loop.execute {
+                            guard attempt < Self.maxReadings else { return this.value.refuseEntry(Self.outpaced) }
+                            this.value.read(credential, hello, id, attempt: attempt + 1, on: loop)
+                        }
                     }
                     ahead = positions
                     loop.execute { this.value.isAdmitted = true }
@@ -116,6 +130,7 @@ extension SocketSession {
         budget.sendingPace = services.budgets.sendingPace(principal.userId)
         services.messaging.accounts.recordActivity(of: principal.sessionId)
         state = .open(principal, id)
+        if services.live.link != nil { known = KnownChats(gaps.lazy.filter { !$0.gone }.map(\.chatId)) }
         let hub = services.hub
         let present = gaps.filter { !$0.gone }
         let welcome = Welcome(

@@ -25,6 +25,8 @@ final class SocketSession: WebSocketSession, LiveConnection {
     var held: [OutboundFrame] = []
     /// The positions up to which the replay holds changes of other nodes that this node's connections are yet to be told of.
     var ahead: [ChatID: Int64] = [:]
+    /// `nil` on a server that is alone, whose connections are told of nothing that is older than their welcome.
+    var known: KnownChats?
     /// Whether this node follows the chats of the connection.
     var isAdmitted = false
     /// Client frames that arrived while the hello was being answered.
@@ -142,6 +144,7 @@ final class SocketSession: WebSocketSession, LiveConnection {
         case .open(let principal, _):
             if let scope = delivery.scope, let key = principal.key, !key.scopes.contains(scope) { return }
             if !ahead.isEmpty, wasReplayed(delivery) { return }
+            if known?.mayHear(of: delivery, principal.userId) == false { return }
             write(delivery)
         case .waiting, .closed: break
         }

@@ -79,6 +79,43 @@ import Testing
         #expect(last.flushes == before + (areFlushedAtOnce ? 0 : 1))
     }
 
+    /// The same where a link passes on in the place of `flush()`.
+    @Test func manyConnectionsWaitForTheNextGroupThatALinkPassesOn() {
+        let loop = EmbeddedEventLoop()
+        let hub = Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
+        let users = (0..<128).map { UserID(high: 1, low: UInt64($0)) }
+        let connections = users.map { user in
+            let connection = FlushCountingConnection()
+            #expect(hub.attach(connection, user: user, session: SessionID(high: 2, low: 2), on: loop) != nil)
+            return connection
+        }
+        func pass(_ text: String) {
+            hub.enqueue(hub.encode(Array(text.utf8)), to: users)
+            hub.pass(hub.takeQueue(), ending: 1)
+            loop.run()
+        }
+        for _ in 0..<2 { hub.groupWillBegin() }
+        pass("a")
+        #expect(connections.allSatisfy { $0.payloads == ["a"] && $0.flushes == 0 })
+        pass("b")
+        #expect(connections.allSatisfy { $0.payloads == ["a", "b"] && $0.flushes == 1 })
+    }
+
+    /// A look at the tables takes a part of the connections, and copies nothing of the others.
+    @Test func thoseWhoAreAskedForAreListed() throws {
+        let loop = EmbeddedEventLoop()
+        let hub = Hub(eventLoops: [loop]) { ByteBuffer(bytes: $0) }
+        for number in 0..<10 as Range<UInt64> {
+            let user = UserID(high: 1, low: number)
+            _ = hub.attach(FlushCountingConnection(), user: user, session: SessionID(high: 2, low: number), on: loop)
+        }
+        let following = try #require(hub.following { $0.low % 4 == 1 })
+        loop.run()
+        let loops = try following.wait()
+        #expect(loops.map(\.all) == [10])
+        #expect(loops.flatMap(\.asked).map(\.session.low).sorted() == [1, 5, 9])
+    }
+
     @Test func whoIsAdmitted() {
         let (one, other) = (UserID(high: 1, low: 1), UserID(high: 1, low: 2))
         func frame(_ admission: Admission) -> OutboundFrame {
@@ -86,6 +123,8 @@ import Testing
         }
         #expect(frame(.one(one)).admits(one) && !frame(.one(one)).admits(other))
         #expect(frame(.everyone).admits(other) && !frame(.nobody).admits(one))
+        #expect(!frame(.parting(one)).admits(one) && frame(.parting(one)).dismisses(one))
+        #expect(!frame(.parting(one)).dismisses(other) && !frame(.everyone).dismisses(one))
     }
 }
 

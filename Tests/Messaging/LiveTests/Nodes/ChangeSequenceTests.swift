@@ -1,6 +1,7 @@
 import Domain
 import Messaging
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Live
@@ -8,6 +9,7 @@ import Testing
 @Suite struct ChangeSequenceTests {
     private let chat = ChatID(high: 1, low: 1)
     private let other = ChatID(high: 1, low: 2)
+    private let third = ChatID(high: 1, low: 3)
 
     private func frame(_ seq: Int64?, in chat: ChatID? = nil, _ text: String? = nil) -> AddressedFrame {
         let position = seq.map { ChangePosition(chatId: chat ?? self.chat, seq: $0) }
@@ -51,7 +53,7 @@ import Testing
         #expect(sequence.beginReading() == nil, "one reading at a time")
         #expect(texts(sequence.complete([frame(10)])) == [])
         // The snapshot holds this node's own changes as well.
-        let output = sequence.read([chat: 4], [chat: reading(5, 6, 7, 8, 9, upTo: 9)])
+        let output = sequence.read([chat: reading(5, 6, 7, 8, 9, upTo: 9)])
         #expect(texts(output) == ["read 5", "read 6", "7", "read 8", "ack", "9", "10"])
         #expect(output.groups == 2 && sequence.beginReading() == nil)
     }
@@ -63,7 +65,7 @@ import Testing
         let held = sequence.complete([frame(nil, in: nil, "ack 5"), frame(5), frame(nil, in: nil, "ack 7"), frame(7)])
         #expect(texts(held) == ["ack 5", "5"] && held.groups == 0)
         #expect(sequence.beginReading() == [chat: 5])
-        let output = sequence.read([chat: 5], [chat: reading(6, 7, upTo: 7)])
+        let output = sequence.read([chat: reading(6, 7, upTo: 7)])
         #expect(texts(output) == ["read 6", "ack 7", "7"] && output.groups == 1)
     }
 
@@ -73,10 +75,10 @@ import Testing
         #expect(texts(sequence.complete([frame(2)])) == [])
         #expect(sequence.beginReading() == [chat: 0])
         #expect(texts(sequence.complete([frame(4)])) == [])
-        let first = sequence.read([chat: 0], [chat: reading(1, 2, upTo: 2)])
+        let first = sequence.read([chat: reading(1, 2, upTo: 2)])
         #expect(texts(first) == ["read 1", "2"] && first.groups == 1)
         #expect(sequence.beginReading() == [chat: 2])
-        let second = sequence.read([chat: 2], [chat: reading(3, 4, upTo: 4)])
+        let second = sequence.read([chat: reading(3, 4, upTo: 4)])
         #expect(texts(second) == ["read 3", "4"] && second.groups == 1)
     }
 
@@ -86,7 +88,7 @@ import Testing
         _ = sequence.admit([chat: 3])
         #expect(texts(sequence.complete([frame(50)])) == [])
         #expect(sequence.beginReading() == [chat: 3])
-        #expect(texts(sequence.read([chat: 3], [chat: reading(50, upTo: 50)])) == ["50"])
+        #expect(texts(sequence.read([chat: reading(50, upTo: 50)])) == ["50"])
         #expect(texts(sequence.complete([frame(51)])) == ["51"])
     }
 
@@ -96,7 +98,7 @@ import Testing
         sequence.hint(chat, from: 4, to: 5, changesMembers: false)
         sequence.hint(other, from: 8, to: 9, changesMembers: false)
         #expect(sequence.beginReading() == [chat: 3], "nobody here is in the other chat")
-        #expect(texts(sequence.read([chat: 3], [chat: reading(4, 5, upTo: 5)])) == ["read 4", "read 5"])
+        #expect(texts(sequence.read([chat: reading(4, 5, upTo: 5)])) == ["read 4", "read 5"])
         // Doubled and late ones change nothing.
         sequence.hint(chat, from: 4, to: 5, changesMembers: false)
         sequence.hint(chat, from: 2, to: 2, changesMembers: true)
@@ -120,8 +122,8 @@ import Testing
         var sequence = ChangeSequence()
         _ = sequence.admit([chat: 3])
         sequence.hint(chat, from: 4, to: 4, changesMembers: false)
-        let asked = sequence.beginReading() ?? [:]
-        sequence.readingFailed(asked)
+        #expect(sequence.beginReading() == [chat: 3])
+        sequence.readingFailed()
         #expect(sequence.beginReading() == [chat: 3])
     }
 
@@ -131,8 +133,78 @@ import Testing
         _ = sequence.admit([chat: 3])
         #expect(texts(sequence.complete([frame(9), frame(nil)])) == [])
         #expect(sequence.beginReading() == [chat: 3])
-        let output = sequence.read([chat: 3], [:])
-        #expect(texts(output) == ["9", "-1"] && output.groups == 1)
+        let output = sequence.read([chat: .gone([frame(nil, in: nil, "gone")])])
+        #expect(texts(output) == ["gone", "-1"] && output.groups == 1, "which stands for what was said in it")
+        #expect(sequence.followed() == [])
+    }
+
+    /// Only a hint told of the chat, so nobody here can know that there was one.
+    @Test func aRemovedChatThatNobodyKnewIsNotSpokenOf() {
+        var sequence = ChangeSequence()
+        sequence.hint(chat, from: 4, to: 5, changesMembers: true)
+        #expect(sequence.beginReading() == [chat: 3])
+        #expect(texts(sequence.read([chat: .gone([frame(nil, in: nil, "gone")])])) == [])
+    }
+
+    /// The chat is to be loaded again, which stands for this node's own changes up to there, too.
+    @Test func aResyncStandsForAllChangesUpToIt() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 4])
+        let own = [frame(nil, in: nil, "ack 300"), frame(300), frame(nil, in: nil, "ack 302"), frame(302)]
+        #expect(texts(sequence.complete(own)) == [])
+        #expect(sequence.beginReading() == [chat: 4])
+        var resync = reading(upTo: 300)
+        (resync.first, resync.replaced) = ([frame(nil, in: nil, "resync")], .everybody)
+        #expect(texts(sequence.read([chat: resync])) == ["resync"], "302 has a gap before it")
+        #expect(sequence.beginReading() == [chat: 300])
+        #expect(
+            texts(sequence.read([chat: reading(301, 302, upTo: 302)])) == ["read 301", "ack 300", "ack 302", "302"]
+        )
+    }
+
+    /// Who is told that the chat is gone isn't told of own changes in it either, but of the parting.
+    @Test func whatIsWithheldIsTakenOutOfOwnChanges() {
+        let (kept, gone) = (UserID(high: 2, low: 1), UserID(high: 2, low: 2))
+        func own(_ seq: Int64) -> AddressedFrame {
+            AddressedFrame(frame: frame(seq).frame, address: .users([kept, gone], except: nil))
+        }
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 4])
+        #expect(texts(sequence.complete([own(6), own(8)])) == [])
+        #expect(sequence.beginReading() == [chat: 4])
+        var withheld = reading(5, 7, upTo: 8)
+        (withheld.first, withheld.replaced) = ([frame(nil, in: nil, "gone")], .some([gone: 8]))
+        let output = sequence.read([chat: withheld])
+        #expect(texts(output) == ["gone", "read 5", "6", "read 7", "8"])
+        #expect(recipients(output) == [kept, kept, gone])
+    }
+
+    /// Nothing waits without bound while nothing can be read: changes are read again later.
+    @Test func tooMuchDoesNotWait() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 4])
+        let long = String(repeating: "x", count: ChangeSequence.maxWaitingBytes / 2)
+        #expect(texts(sequence.complete([frame(nil, in: nil, "ack"), frame(6)])) == [])
+        #expect(sequence.beginReading() == [chat: 4])
+        #expect(texts(sequence.add([frame(nil, in: nil, long)])) == [])
+        sequence.readingFailed()
+        let output = sequence.add([frame(nil, in: nil, long), frame(nil, in: nil, "last")])
+        #expect(texts(output).map(\.count) == [3, long.count, long.count, 4] && output.groups == 1)
+        #expect(sequence.beginReading() == [chat: 4])
+        #expect(texts(sequence.read([chat: reading(5, 6, upTo: 6)])) == ["read 5", "read 6"])
+        #expect(texts(sequence.complete([frame(7)])) == ["7"])
+    }
+
+    /// What came while readings failed is passed on by one walk over it.
+    @Test(.standardTimeLimit) func manyGroupsWaitInOrder() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 0])
+        let count = 50_000
+        let early = (2...count).count { !sequence.complete([frame(Int64($0))]).frames.isEmpty }
+        #expect(early == 0 && sequence.beginReading() == [chat: 0])
+        let output = sequence.read([chat: reading(1, upTo: 1)])
+        #expect(output.groups == count - 1 && texts(output).prefix(2) == ["read 1", "2"])
+        #expect(output.frames.count == count)
     }
 
     @Test func aNewConnectionMissesNothingAndHearsNothingTwice() {
@@ -141,11 +213,13 @@ import Testing
         // Its reading is ahead of what the others here were told.
         #expect(sequence.admit([chat: 6]) == [chat: 6])
         #expect(sequence.beginReading() == [chat: 3])
-        _ = sequence.read([chat: 3], [chat: reading(4, 5, 6, upTo: 6)])
+        _ = sequence.read([chat: reading(4, 5, 6, upTo: 6)])
         // A change of this node went past while it read, and another node's before that isn't in its reading.
         #expect(texts(sequence.complete([frame(9, in: other)])) == ["9"])
-        #expect(sequence.admit([other: 7]) == nil)
-        #expect(sequence.admit([other: 9]) == [:])
+        #expect(sequence.admit([other: 7, third: 2]) == nil)
+        // The chats of a reading that is too old are followed all the same, so that the next one isn't.
+        #expect(sequence.followed().count == 3)
+        #expect(sequence.admit([other: 9, third: 3]) == [third: 3])
     }
 
     /// The hint came after the reading and before the connection was counted in.
@@ -162,12 +236,34 @@ import Testing
         _ = sequence.admit([chat: 3])
         sequence.compare([chat: 5], joined: [chat: 0, other: 8], with: [chat])
         #expect(sequence.beginReading() == [chat: 3, other: 7])
-        _ = sequence.read([chat: 3, other: 7], [chat: reading(4, 5, upTo: 5), other: reading(8, upTo: 8, in: other)])
+        _ = sequence.read([chat: reading(4, 5, upTo: 5), other: reading(8, upTo: 8, in: other)])
         // Nobody here is in the other chat any more.
         sequence.endRound()
         sequence.compare([chat: 5, other: 8], joined: [chat: 0], with: [chat, other])
         sequence.endRound()
-        #expect(sequence.followed == [chat])
+        #expect(sequence.followed() == [chat])
+    }
+
+    /// The round ends before the reading that tells the one who has left.
+    @Test func whoHasLeftIsToldBeforeTheChatIsForgotten() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        sequence.endRound()
+        sequence.compare([chat: 5], joined: [:], with: [chat])
+        sequence.endRound()
+        #expect(sequence.beginReading() == [chat: 3])
+        sequence.endRound()
+        #expect(texts(sequence.read([chat: reading(4, 5, upTo: 5)])) == ["read 4", "read 5"])
+        sequence.endRound()
+        #expect(sequence.followed() == [])
+    }
+
+    /// A chat that is no more is read once more, for those who know it.
+    @Test func whatIsNotFoundIsRead() {
+        var sequence = ChangeSequence()
+        _ = sequence.admit([chat: 3])
+        sequence.compare([:], joined: [:], with: [chat])
+        #expect(sequence.beginReading() == [chat: 3])
     }
 
     /// What another node forwards comes after the changes that it has hinted at before.
@@ -177,7 +273,7 @@ import Testing
         sequence.hint(chat, from: 4, to: 4, changesMembers: false)
         #expect(sequence.beginReading() == [chat: 3])
         #expect(texts(sequence.add([frame(nil, in: nil, "receipt")])) == [])
-        let output = sequence.read([chat: 3], [chat: reading(4, upTo: 4)])
+        let output = sequence.read([chat: reading(4, upTo: 4)])
         #expect(texts(output) == ["read 4", "receipt"] && output.groups == 0)
     }
 
@@ -200,7 +296,7 @@ import Testing
         #expect(sequence.beginReading() == [chat: 3])
         change([kept], at: 4)
         #expect(reached(3) == [], "it waits for the reading")
-        let output = sequence.read([chat: 3], [chat: reading(4, 5, upTo: 5)])
+        let output = sequence.read([chat: reading(4, 5, upTo: 5)])
         #expect(recipients(output) == [kept] && output.frames.count == 3)
         #expect(reached(3) == [kept])
         // Of who was added again, which isn't told yet.

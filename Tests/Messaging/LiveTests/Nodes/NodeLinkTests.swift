@@ -1,5 +1,6 @@
 import Accounts
 import Domain
+import Foundation
 import Messaging
 import MessagingTestKit
 import NIOCore
@@ -107,6 +108,159 @@ import Testing
             try await nodes.writer.send("hello", "1", to: chat, by: trainer)
             try await nodes.pass()
             #expect(there.events.map(\.seq) == [0, 1])
+        }
+    }
+
+    /// A group of three with connections of its two clients on the following node.
+    private func group(
+        _ nodes: FollowerFixture,
+        _ body: (_ chat: ChatID, _ trainer: User, _ leaver: User, _ kept: Socket, _ removed: Socket) async throws ->
+            Void
+    ) async throws {
+        let (chat, members) = try await nodes.writer.group(clients: 2)
+        let (kept, removed) = (try await nodes.connect(members[1]), try await nodes.connect(members[2]))
+        try await nodes.pass()
+        try await body(chat, members[0], members[2], Socket(kept), Socket(removed))
+    }
+
+    /// What a connection has been told since it was made.
+    private struct Socket {
+        private let connection: RecordingConnection
+        private let before: Int
+
+        init(_ connection: RecordingConnection) { (self.connection, before) = (connection, connection.payloads.count) }
+
+        var payloads: [String] { Array(connection.payloads.dropFirst(before)) }
+        var texts: [String?] { events.map { $0.message?.text ?? $0.member?.change.rawValue } }
+        private var events: [ChatEvent] {
+            payloads.compactMap { try? JSONDecoder().decode(ChatEvent.self, from: Data($0.utf8)) }
+        }
+        var goneCount: Int { payloads.count { $0.contains(#""gone":true"#) } }
+    }
+
+    /// Whoever leaves by another server is told of everything before that, and of nothing after it.
+    @Test func whoHasLeftIsToldOfWhatWasBefore() async throws {
+        try await FollowerFixture.run { nodes in
+            try await group(nodes) { chat, trainer, leaver, kept, removed in
+                let (writer, chats) = (nodes.writer, nodes.writer.services.chats)
+                try await writer.send("before", "1", to: chat, by: trainer)
+                try await chats.remove(leaver.id, from: chat, by: leaver.actor)
+                try await writer.send("after", "2", to: chat, by: trainer)
+                try await nodes.pass()
+                #expect(removed.texts == ["before", "left"] && removed.goneCount == 0)
+                #expect(kept.texts == ["before", "left", "after"])
+                // Between two memberships, too, all of which is read at once.
+                _ = try await chats.add([leaver.id], to: chat, by: trainer.actor)
+                try await writer.send("back", "3", to: chat, by: trainer)
+                try await chats.remove(leaver.id, from: chat, by: trainer.actor)
+                try await writer.send("out", "4", to: chat, by: trainer)
+                _ = try await chats.add([leaver.id], to: chat, by: trainer.actor)
+                try await writer.send("in", "5", to: chat, by: trainer)
+                try await nodes.pass()
+                #expect(removed.texts == ["before", "left", "added", "back", "removed", "added", "in"])
+                #expect(kept.texts.count == 9)
+            }
+        }
+    }
+
+    /// A message shows as it is now. Who had left by then is told that the chat is gone instead.
+    @Test(arguments: ["edit", "quoted", "name"]) func whatWasWrittenLaterIsNotTold(what: String) async throws {
+        try await FollowerFixture.run { nodes in
+            try await group(nodes) { chat, trainer, leaver, kept, removed in
+                let (writer, services) = (nodes.writer, nodes.writer.services)
+                let first = try await writer.send("first", "1", to: chat, by: trainer).message
+                try await nodes.pass()
+                if what == "name" {
+                    _ = try await services.chats.change(.init(name: "Before"), of: chat, by: trainer.actor)
+                } else {
+                    let reply = what == "quoted" ? first.id : nil
+                    try await writer.send("before", "2", to: chat, by: trainer, replyTo: reply)
+                }
+                try await services.chats.remove(leaver.id, from: chat, by: leaver.actor)
+                switch what {
+                case "name": _ = try await services.chats.change(.init(name: "hidden"), of: chat, by: trainer.actor)
+                case "quoted": _ = try await services.messages.edit(first.id, in: chat, to: "hidden", by: trainer.actor)
+                default:
+                    let second = try await services.chats.history(of: chat, for: trainer.actor).messages
+                    for message in second where message.text == "before" {
+                        _ = try await services.messages.edit(message.id, in: chat, to: "hidden", by: trainer.actor)
+                    }
+                }
+                try await nodes.pass()
+                #expect(!removed.payloads.joined().contains("hidden") && removed.goneCount == 1)
+                #expect(removed.texts == ["first", "left"])
+                #expect(kept.payloads.joined().contains("hidden") && kept.goneCount == 0)
+            }
+        }
+    }
+
+    /// After more than can be told, those who have left are told so as well.
+    @Test func manyChangesEndWithAResyncOrGone() async throws {
+        try await FollowerFixture.run { nodes in
+            try await group(nodes) { chat, trainer, leaver, kept, removed in
+                for number in 0...Sync.maxReplayedGap {
+                    try await nodes.writer.send("\(number)", "\(number)", to: chat, by: trainer)
+                }
+                try await nodes.writer.services.chats.remove(leaver.id, from: chat, by: leaver.actor)
+                try await nodes.pass()
+                #expect(removed.payloads.count == 1 && removed.goneCount == 1)
+                #expect(kept.payloads.count == 1 && kept.payloads[0].contains("resync") && kept.goneCount == 0)
+                try await nodes.writer.send("next", "next", to: chat, by: trainer)
+                try await nodes.pass()
+                #expect(kept.texts == ["next"] && removed.payloads.count == 1)
+            }
+        }
+    }
+
+    /// The last one to leave takes the chat along, of which nothing can be read any more.
+    @Test(arguments: [true, false]) func theLastLeaverIsTold(byHint: Bool) async throws {
+        try await FollowerFixture.run { nodes in
+            let (chat, trainer, client) = try await nodes.writer.pair()
+            let there = try await nodes.connect(client)
+            try await nodes.pass()
+            let services = nodes.writer.services
+            try await services.chats.remove(trainer.id, from: chat, by: trainer.actor)
+            try await nodes.pass()
+            #expect(there.events.map(\.member?.change) == [.left])
+            try await services.chats.remove(client.id, from: chat, by: client.actor)
+            if byHint {
+                try await nodes.pass()
+            } else {
+                try await nodes.settle()
+                nodes.bus.pass { _ in [] }
+                try await nodes.tick(2)
+            }
+            #expect(there.payloads.last?.contains(#""gone":true"#) == true, "\(there.payloads)")
+        }
+    }
+
+    /// Polls hear of those who type on another node, as long as they do.
+    @Test func typingElsewhereShowsInPolls() async throws {
+        try await FollowerFixture.run { nodes in
+            let (chat, trainer, client) = try await nodes.writer.pair()
+            let (here, there) = (nodes.writer.live.typing, nodes.live.typing)
+            let connection = ConnectionID(value: 1, loop: ObjectIdentifier(nodes.writer.live.hub))
+            _ = try await nodes.connect(client)
+            try await nodes.pass()
+            here.start(in: chat, by: trainer, on: connection, expiresInMs: 6000) { _ in }
+            try await nodes.pass()
+            #expect(there.typists(visibleTo: client.id) == [chat: [trainer.id]])
+            #expect(there.typists(visibleTo: trainer.id) == [:])
+            here.stop(in: chat, by: trainer, on: connection)
+            try await nodes.pass()
+            #expect(there.typists(visibleTo: client.id) == [:])
+            here.start(in: chat, by: trainer, on: connection, expiresInMs: 6000) { _ in }
+            try await nodes.pass()
+            try await nodes.tick(5)
+            #expect(there.typists(visibleTo: client.id) == [chat: [trainer.id]])
+            try await nodes.tick()
+            #expect(there.typists(visibleTo: client.id) == [:], "nothing said that it has ended")
+            here.start(in: chat, by: trainer, on: connection, expiresInMs: 6000) { _ in }
+            try await nodes.pass()
+            try await nodes.writer.services.chats.remove(trainer.id, from: chat, by: trainer.actor)
+            nodes.bus.pass { _ in [] }
+            try await nodes.tick()
+            #expect(there.typists(visibleTo: client.id) == [:], "the members say that it has ended")
         }
     }
 

@@ -4,6 +4,7 @@ import Messaging
 import MessagingTestKit
 import SpotterAPI
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -176,6 +177,34 @@ import Testing
             let second = setup.database.take()
             #expect(second.queries == 0)
             #expect(second.jobs <= 2000 / 64 + 6)
+        }
+    }
+
+    /// A state that comes while another node is being told of the one before is told after it.
+    @Test func otherNodesAreToldInOrder() async throws {
+        try await MessagingFixture.run { fixture in
+            let user = try await fixture.user("alex", .trainer)
+            let connection = ConnectionID(value: 1, loop: ObjectIdentifier(fixture.loop))
+            let told = Mutex<[PresenceStatus]>([])
+            let known = Mutex<PresenceRegistry?>(nil)
+            let presence = PresenceRegistry(
+                database: fixture.database,
+                clock: fixture.clock,
+                states: ChatStateCache(),
+                hub: fixture.live.hub,
+                eventLoop: nil
+            ) { news in
+                if news.map(\.status) == [.online] {
+                    known.withLock { $0 }?.set(.away, user.id, connection)
+                }
+                told.withLock { $0 += news.map(\.status) }
+            }
+            known.withLock { $0 = presence }
+            presence.connected(user.id, connection)
+            presence.disconnected(user.id, connection, saidGoodbye: true)
+            #expect(told.withLock { $0 } == [.online, .away, .offline])
+            known.withLock { $0 = nil }
+            await presence.close()
         }
     }
 }
