@@ -76,7 +76,7 @@ enum AskedRow {
             SELECT \(columns) FROM asked_check_ins a
             WHERE (a.trainer_id = $1 OR a.client_id = $1) AND a.check_in_id = coalesce($2, a.check_in_id)
                 AND a.chat_id = coalesce($3, a.chat_id) AND a.client_id = coalesce($4, a.client_id)
-                AND a.state = coalesce($5, a.state) AND ($6 IS NULL OR a.id < $6)
+                AND a.state = coalesce($5, a.state) AND a.id < $6
             ORDER BY a.id DESC LIMIT $7
             """,
             filter.user,
@@ -84,7 +84,7 @@ enum AskedRow {
             filter.chat,
             filter.client,
             filter.state?.rawValue,
-            filter.before,
+            filter.before ?? AskedCheckInID(high: .max, low: .max),
             limit,
             row: asked
         )

@@ -196,11 +196,11 @@ public struct ServerCheck: Sendable {
             Finding(subject: subject, outcome: outcome, text: text)
         }
         guard port != 0 else { return finding(.fine, "a free one is taken") }
+        if let server, PortProbe.listens(process: server, port: port) {
+            return finding(.fine, "\(host):\(port) is that of the server that runs now (pid \(server))")
+        }
         switch PortProbe.fault(host: host, port: port) {
         case nil: return finding(.fine, "\(host):\(port) is free")
-        case .inUse:
-            guard let server, PortProbe.listens(process: server, port: port) else { fallthrough }
-            return finding(.fine, "\(host):\(port) is that of the server that runs now (pid \(server))")
         case .forbidden where unit?.bindsLowPorts ?? false:
             return finding(.fine, "\(host):\(port) is below 1024, which \(unit?.name ?? "the unit") allows")
         case let fault?: return finding(.fault, "\(host):\(port): \(fault)")

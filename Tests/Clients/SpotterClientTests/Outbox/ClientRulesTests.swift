@@ -39,7 +39,8 @@ import Testing
         let parts = text.split(separator: " ")
         let chat = try #require(parts.first?.utf8.first)
         let states: [String: OutboxEntry.State] = [
-            "staged": .staged, "sending": .sending, "sent": .sent(seq: 7), "failed": .failed(reason: "", retryable: true),
+            "staged": .staged, "sending": .sending, "sent": .sent(seq: 7),
+            "failed": .failed(reason: "", retryable: true),
         ]
         return OutboxEntry(
             id: String(number),

@@ -89,7 +89,7 @@ import Testing
                 studio,
                 Self.turn("user", Self.file("application/pdf", pdf), ["text": "What is planned?"])
             )
-            #expect(answer.status == 200 && answer.json["modelVersion"] == "spotter", "\(answer.text)")
+            #expect(answer.status == 200 && answer.json["modelVersion"] == "deepseek/deepseek-chat", "\(answer.text)")
             let sent = try #require(provider.requests.last)
             #expect(sent.json["model"] == "deepseek/deepseek-chat" && sent.json.text.contains("Squats on Monday"))
         }

@@ -2,6 +2,7 @@ import Assistant
 import Domain
 import Foundation
 import LanguageModels
+import ModelBudgets
 import ModelTestKit
 import ServerTestKit
 import SpotterAPI

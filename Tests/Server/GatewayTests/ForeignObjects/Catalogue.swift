@@ -1,7 +1,9 @@
 /// What may belong to somebody.
 enum ObjectKind: String, CaseIterable {
     case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session, subscription
-    case invitation, request, scheduled, template, notice, key
+    case invitation, request, scheduled, template, notice, key, checkIn
+    /// A check-in that a client was asked for.
+    case asked
     /// An answer under its name in OpenAI's contract.
     case response
 }
@@ -19,6 +21,7 @@ enum Catalogue {
         ("/v1/automatic/agreements/", "userId", .user), ("/v1/automatic/replies/", "replyId", nil),
         ("/v1/inbox/", "chatId", .chat), ("/v1/scheduled-messages/", "scheduledMessageId", .scheduled),
         ("/v1/templates/", "templateId", .template), ("/v1/clients/", "userId", .user),
+        ("/v1/check-ins/asked/", "askedId", .asked), ("/v1/check-ins/", "checkInId", .checkIn),
         ("/v1/clients/", "itemId", nil), ("/v1/clients/", "pointId", nil), ("/v1/me/profile/", "trainerId", .user),
         ("/v1/me/profile/", "itemId", nil),
         ("/v1/notices/", "noticeId", .notice), ("/v1/keys/", "keyId", .key),
@@ -42,7 +45,7 @@ enum Catalogue {
         "chatId": .chat, "senderId": .user, "memberIds": .user, "clientId": .user, "prospectId": .prospect,
         "conversationId": .conversation, "parentId": .turn, "replyTo": .message, "mediaIds": .media,
         "photoMediaId": .media, "templateId": .template, "userId": .user, "positions": .chat, "userIds": .user,
-        "clientIds": .user,
+        "clientIds": .user, "checkInId": .checkIn,
         // Yaip's webhooks.
         "conversationID": .chat, "messageID": .message, "userID": .user, "senderID": .user,
     ]
@@ -58,6 +61,7 @@ enum Catalogue {
         "clientMediaId": #""stranger-1""#, "draft": #""text""#, "password": #""secret-password""#,
         "sendAt": #""2031-01-01T10:00:00Z""#, "minutes": "60", "value": "1", "tags": #"["tag"]"#,
         "scopes": #"["search"]"#,
+        "questions": #"[{"kind":"number","prompt":"Weight"}]"#, "answers": #"[{"question":1,"number":81}]"#,
         "location": #""Park""#, "notes": #""notes""#, "category": #""goals""#, "mutedUntil": #""2031-01-01T10:00:00Z""#,
         "version": "1", "durationMinutes": "30", "isPinned": "true", "isArchived": "true", "done": "true", "step": "1",
         "outcome": #""good""#, "note": #""note""#, "kinds": #"["appointments"]"#,
@@ -85,7 +89,8 @@ enum Catalogue {
         "GET /v1/admin/registration", "PUT /v1/admin/registration", "GET /v1/blocks", "GET /v1/chats",
         "POST /v1/chats/read", "POST /v1/chats/changes", "GET /v1/archived-chats", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/calendar/events.ics", "GET /v1/calendar/feed", "DELETE /v1/calendar/feed",
-        "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices", "POST /v1/keys",
+        "GET /v1/check-ins", "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices",
+        "POST /v1/keys",
         "GET /v1/keys",
         "GET /v1/assistant/conversations", "GET /v1/assistant/models", "GET /v1/me/usage",
         "GET /v1/assistant/advice", "GET /v1/assistant/advice/calibration", "GET /v1/admin/advice",

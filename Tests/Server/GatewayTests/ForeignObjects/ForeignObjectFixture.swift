@@ -1,7 +1,11 @@
+import CheckIns
 import Domain
 import Foundation
 import ServerTestKit
+import Storage
 import Testing
+
+@testable import SpotterServer
 
 /// Alex's studio, in which every text and name contains "zebra", and all kinds of people who have no access to it.
 struct ForeignObjectFixture: Sendable {
@@ -108,6 +112,12 @@ struct ForeignObjectFixture: Sendable {
         objects[.scheduled] = try id(try await make("/v1/scheduled-messages", later), "scheduledMessage")
         let template = ["name": "Zebra crossing", "text": "zebra crossing, {first}"]
         objects[.template] = try id(try await make("/v1/templates", template), "template")
+        let checkIn: [String: Any] = [
+            "title": "Zebra crossing", "questions": [["kind": "number", "prompt": "Zebras"]], "clientIds": [sara.id],
+            "when": "every Sunday at 18:00",
+        ]
+        objects[.checkIn] = try id(try await make("/v1/check-ins", checkIn), "checkIn")
+        objects[.asked] = try await askNow()
         objects[.key] = try id(try await make("/v1/keys", ["name": "Zebra key", "scopes": ["search"]]), "key")
         objects[.notice] = try await notice(planning: event)
         let answer = try await make(
@@ -142,6 +152,16 @@ struct ForeignObjectFixture: Sendable {
             )
             objects[.media] = try id(file.json, "media")
         }
+    }
+
+    /// The clients of all check-ins are asked, before their time.
+    private func askNow() async throws -> String {
+        try await server.server.database.write { connection in
+            _ = try connection.execute("UPDATE check_in_clients SET next_at = 1, wake_at = 1")
+        }
+        try await server.server.useCases.checkInService.askDue()
+        let list = try await server.request("GET", "/v1/check-ins/asked", token: alex.token)
+        return try #require((list.json["asked"] as? [[String: Any]])?.first?["id"] as? String)
     }
 
     /// Alex is told that a client who closes their account won't come.

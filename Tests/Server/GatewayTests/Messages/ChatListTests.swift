@@ -21,7 +21,9 @@ import Testing
     @Test func onlyChatsThatDifferAreAnswered() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()
-            let group = try await server.group("Run", of: trainer, with: [client])
+            let other = try await server.register("Tom", role: .client)
+            try await server.addClient(other, of: trainer)
+            let group = try await server.group("Run", of: trainer, with: [client, other])
             let all = try await answer(server, "POST", "/v1/chats/changes", as: trainer, body: #"{"known":{}}"#)
             var known: [String: String] = [:]
             for one in all["chats"]?.array ?? [] {
@@ -110,7 +112,9 @@ import Testing
     @Test func onlyACoachImportsAndOnlyIntoAChatWithAClient() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()
-            let group = try await server.group("Run", of: trainer, with: [client])
+            let other = try await server.register("Tom", role: .client)
+            try await server.addClient(other, of: trainer)
+            let group = try await server.group("Run", of: trainer, with: [client, other])
             let names = "?own=Coach%20A&theirs=Sara%20L.&timezone=UTC"
             let path = "/v1/chats/\(chat.id)/import"
             #expect(try await server.request("POST", path + names, as: client, body: Self.export).status == 403)

@@ -1,6 +1,8 @@
+import AssistantTools
 import Domain
 import Measures
 import Messaging
+import RequestReading
 import Retrieval
 
 /// Questions about what clients measure: "How has Tom's weight changed since January?", "Who slept badly this week?",
