@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import MessagingTestKit
 import SpotterAPI
 import TestSupport
@@ -53,7 +52,8 @@ import Testing
         {
             number += 1
             fixture.clock.advance(milliseconds: 60_000)
-            let ids = ["\(number)", UUID().uuidString.lowercased(), UUID().uuidString, "my \"own\" id/\(number)"]
+            let id = MessageID(high: 0xABCD_EF00, low: UInt64(number)).description
+            let ids = ["\(number)", id, id.uppercased(), "my \"own\" id/\(number)"]
             return try await services.messages.send(
                 .init(
                     chatId: chat,
