@@ -3,7 +3,7 @@
 import datetime
 import re
 
-from harness import ALEX, SARA, until
+from harness import ALEX, PRIYA, SARA, until
 from test_sizes import check
 
 
@@ -130,10 +130,13 @@ def test_nothing_is_done_without_the_key(stage):
 def test_a_reason_of_the_week_becomes_a_message(stage):
     """On the page of the week a key suggests a message, the key of its card sends it, and another takes a reason away."""
     server = stage.server()
-    alex = stage.chat(server, ALEX, "Priya")
+    server.send(SARA, "Alex Rivera", "URGENT: I fell and my wrist is swollen. What shall I do?")
+    server.send(PRIYA, "Alex Rivera", "Can we move Friday to the evening?")
+    alex = stage.chat(server, ALEX, "Mike O")
     alex.wait_online()
     alex.write("/week")
     alex.wait("This week")
+    alex.wait("wrist")
 
     def to_a_reason():
         for _ in range(40):

@@ -63,6 +63,7 @@ def test_an_invitation_makes_an_account(stage):
     kim.keys("Enter")
     kim.wait("Write to Alex Rivera")
     kim.write("Hello from a new client.")
+    kim.wait(re.compile(r"new client\. ✓"))
     until(lambda: server.said(ALEX, "Kim Berg")[-1] == "Hello from a new client.", lambda: f"it isn't sent:{kim.seen()}")
 
 

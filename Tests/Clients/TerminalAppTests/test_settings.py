@@ -84,7 +84,8 @@ def test_a_click_opens_a_chat(stage):
 def test_a_reminder_is_shown_as_it_fires(stage):
     server, alex = opened(stage, "", "Sara")
     before = len(alex.raw())
-    due = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=3)
+    server.login(ALEX)
+    due = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=5)
     server.post(ALEX, "/v1/reminders", {"text": "Order chalk", "dueAt": f"{due:%Y-%m-%dT%H:%M:%S}Z"})
     alex.wait(re.compile("! .*Order chalk"))
     assert b"\x07" in alex.raw()[before:]
