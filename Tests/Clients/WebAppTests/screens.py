@@ -184,7 +184,7 @@ def bring_in(server, page):
     page.get_by_role("button", name="About this chat", exact=True).click()
     page.get_by_role("button", name="Bring in from WhatsApp").click()
     export = "03/02/2025, 18:12 - Coach: Welcome\n03/02/2025, 18:13 - Sara: " + "A long answer. " * 20
-    page.get_by_label("File").set_input_files([{"name": "chat.txt", "mimeType": "text/plain", "buffer": export.encode()}])
+    page.get_by_role("dialog").get_by_label("File").set_input_files([{"name": "chat.txt", "mimeType": "text/plain", "buffer": export.encode()}])
     page.get_by_role("button", name="Bring them in").wait_for()
 
 

@@ -42,7 +42,8 @@ class Page(driver.Page):
         self.stream = self.socket.makefile("rb")
         self.number = 0
         self.receive()
-        self.command("NewSession", {"capabilities": {"alwaysMatch": {"timeouts": {"implicit": PATIENCE, "script": PATIENCE}}}})
+        self.command("NewSession", {})
+        self.command("SetTimeouts", {"implicit": PATIENCE, "script": PATIENCE})
         self.call("POST", "/window/rect", {"width": width, "height": height})
 
     def close(self):
