@@ -70,6 +70,8 @@ def test_a_chat_is_put_away_until_somebody_writes(server, browser):
 
 def swipe(page, element, by):
     element.scroll_into_view_if_needed()
+    # What a finger may do is known to the browser only once it has drawn.
+    frames(page, 10)
     box = element.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = page.context.new_cdp_session(page)
@@ -95,7 +97,9 @@ def test_fingers_end_waiting_and_put_away(server, browser):
     swipe(page, shown(page), -120)
     expect(shown(page)).to_have_count(0)
     assert page.evaluate("location.pathname") == "/chats"
-    archive(page).tap()
+    archive(page).click()
+    # What tells of it lies over the end of the list for a while.
+    expect(page.locator(".toast")).to_have_count(0)
     away = page.get_by_role("list", name="Archived chats").locator("a.ch")
     swipe(page, away, -120)
     expect(shown(page)).to_be_visible()

@@ -141,6 +141,7 @@ export class ChatFetcher {
     const asked = new Set(state.notices.keys());
     const { notices } = await this.engine.http.get<NoticesResponse>("/v1/notices");
     state.setNotices(notices, asked);
+    this.engine.kept.put("/v1/notices", [...state.notices.values()]);
     this.engine.passing({ type: "web.notices", notices: [...state.notices.values()] });
   }
 

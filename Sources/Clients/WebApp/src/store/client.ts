@@ -94,6 +94,7 @@ export class Client {
     await this.localCopy.load();
     const inbox = await this.kept.get<InboxItem[]>("/v1/inbox");
     if (inbox !== undefined) this.state.setInbox(inbox);
+    this.state.setNotices((await this.kept.get<Notice[]>("/v1/notices")) ?? []);
     this.state.setBlocked((await this.kept.get<string[]>("/v1/blocks")) ?? []);
     await this.writing.recover();
     this.tabs.tell({ kind: "asking" });
@@ -297,6 +298,7 @@ export class Client {
   async markNoticesSeen(notices: readonly Notice[]): Promise<void> {
     const unseen = notices.filter(({ seenAt }) => seenAt === null);
     this.state.forgetNotices(unseen.map(({ id }) => id));
+    this.kept.put("/v1/notices", [...this.state.notices.values()]);
     const latest = unseen.at(-1);
     if (latest === undefined) return;
     // The server has them in this order, too; a single one says nothing of those before it.

@@ -29,6 +29,15 @@ export class SharedAnswer<Whole, Answer> {
     return this.value;
   }
 
+  /** What was known here last, without asking. */
+  async stored(): Promise<Answer | null> {
+    const { session } = this;
+    const kept = this.value ?? (await this.kept.get<Answer>(this.name)) ?? null;
+    if (session !== this.session) return null;
+    this.value ??= kept;
+    return this.value;
+  }
+
   /** The answer as soon as there is one; `null` if it can't be had. */
   async known(): Promise<Answer | null> {
     if (this.value === null) await this.load();
@@ -65,10 +74,9 @@ export class SharedAnswer<Whole, Answer> {
 
   private async fetch(session: number, isForced: boolean): Promise<void> {
     if (this.value === null) {
-      const kept = await this.kept.get<Answer>(this.name);
+      const kept = await this.stored();
       if (session !== this.session) return;
-      this.value ??= kept ?? null;
-      if (this.value !== null) this.changed();
+      if (kept !== null) this.changed();
     }
     while (this.isOutdated && (isForced || this.isOnline())) {
       this.isOutdated = false;

@@ -87,8 +87,7 @@ export class CalendarPage implements View, GridHost {
     }));
     this.endings.add(client.state.changes.on((change) => {
       if (change.kind === "frame" && /^event\./.test(change.frame.type)) void this.load();
-      // Zones are found by chats, which may come after the page.
-      if (change.kind === "chats") void this.loadZones();
+      if (change.kind === "around") void this.loadZones();
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
       if (change.kind === "clock") this.go(this.isAtNow ? serverClock.now() : this.start + 2 * hour);
     }));
@@ -193,8 +192,7 @@ export class CalendarPage implements View, GridHost {
   }
 
   private async loadZones(): Promise<void> {
-    const people = this.events.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
-    if (await clientZones.load(this.client, people)) this.draw();
+    if (await clientZones.load(this.client)) this.draw();
   }
 
   private async loadHours(): Promise<void> {

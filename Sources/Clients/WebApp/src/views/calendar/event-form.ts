@@ -42,7 +42,7 @@ export async function editEvent(client: Client, event: ListedEvent | null, start
   const showClocks = () => {
     const clientId = who.value.startsWith("p:") ? null : who.value || null;
     clocks.textContent = Number.isNaN(startsAt()) ? "" : clientZones.of(clientId) === null ? t.timesIn(place(currentZone())) : bothClocks(startsAt(), clientId);
-    if (clientId !== null) void clientZones.load(client, [clientId]).then((isNew) => isNew && showClocks());
+    if (clientId !== null) void clientZones.load(client).then((isNew) => isNew && showClocks());
   };
   for (const input of [date.input, time.input, who]) input.addEventListener("change", showClocks);
   showClocks();

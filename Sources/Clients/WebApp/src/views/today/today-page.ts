@@ -30,6 +30,17 @@ import { clientZones } from "../calendar/zones";
 /** On a phone so many people are shown until somebody asks for the others. */
 const folded = 3;
 
+const proposalsPath = "/v1/assistant/proposals";
+
+/** Something that the page asks the server. */
+interface Question {
+  path: string;
+  query: string;
+  /** Where it's said if it can't be answered. */
+  blocks: Block[];
+  show(answer: unknown): void;
+}
+
 /** A trainer's desk: who waits, what is on today, what is due, what waits for a confirmation, who is worth a look. */
 export class TodayPage implements View {
   readonly element: HTMLElement;
@@ -42,19 +53,22 @@ export class TodayPage implements View {
   private readonly weekly = el("div");
   private readonly title = el("h1.t1", { tabindex: "-1" });
   private readonly when = el("p.m");
+  private readonly body: HTMLElement;
   private readonly news: NewsLine;
   private readonly endings = new Endings();
   /** By path. */
   private readonly newest = new Map<string, Newest>();
-  /** What has been shown as it was kept here, by path. */
-  private readonly shown = new Set<string>();
-  private planned: ListedEvent[] = [];
+  /** What the server has answered since the page is there, by path. */
+  private readonly answered = new Set<string>();
+  /** `null` until it's known. */
+  private planned: ListedEvent[] | null = null;
   private drawnWeek = "";
 
   constructor(private readonly client: Client) {
     const add = () => void newReminder(client, () => void this.load());
     this.reminders = block(t.remindersDue, el("button.ib", { type: "button", "aria-label": t.newReminder, title: t.newReminder, onclick: add }, icon("plus", "s")));
     this.news = new NewsLine(client);
+    this.body = el("div.col.gap", { hidden: true }, ...this.columns());
     const invite = () => sheet(t.inviteClient, invitation(client, false));
     this.element = el("section.view.scroll", { "aria-label": t.today, tabindex: "0" }, el("div.page.col", {},
       el("header.row.wrap", {},
@@ -62,23 +76,33 @@ export class TodayPage implements View {
         el("button.b", { type: "button", onclick: invite }, icon("plus", "s"), t.inviteClient),
         el("a.b.p", { href: "/assistant" }, icon("spark", "s"), t.ask)),
       this.news.element,
-      ...this.columns()));
+      this.body));
     const draw = onceAFrame(() => this.drawWaiting());
     this.endings.add(client.state.changes.on((change) => {
-      // Zones are found by chats, which may come after the page.
-      if (change.kind === "chats") void this.loadZones();
+      if (change.kind === "around") void this.loadZones();
       if (change.kind === "inbox" || change.kind === "chats") draw();
       if (change.kind === "connection") draw();
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
       if (change.kind === "clock") this.clockChanged();
       // A client's wish comes with a message.
-      if (change.kind === "frame" && change.frame.type === "message.created") void this.loadProposals().catch(() => undefined);
+      if (change.kind === "frame" && change.frame.type === "message.created") void this.loadProposals();
       if (change.kind === "frame" && /^(event\.|reminder\.|assistant\.)/.test(change.frame.type)) void this.load();
     }));
     for (const one of [this.proposals, this.gone, this.week]) one.element.hidden = true;
     this.drawTitle();
     this.drawWaiting();
-    void this.load();
+    void this.begin();
+  }
+
+  /** What was known stands there before anything of it is seen, and nothing moves when it comes. */
+  private async begin(): Promise<void> {
+    if ((await this.client.around.contacts.stored()) !== null) await clientZones.load(this.client);
+    await Promise.all(this.questions().map(async ({ path, query, show }) => {
+      const kept = await this.client.kept.get(path + query);
+      if (kept !== undefined && !this.answered.has(path)) show(kept);
+    }));
+    this.body.hidden = false;
+    await this.load();
   }
 
   /** On a phone what happens at a time comes first: it's what somebody looks for there. */
@@ -122,33 +146,37 @@ export class TodayPage implements View {
   }
 
   private async load(): Promise<void> {
+    await Promise.all(this.questions().map((question) => this.ask(question)));
+  }
+
+  private questions(): Question[] {
     const [from, to] = range(dayStart(serverClock.now()), 1);
-    const failed = (...blocks: Block[]) => (error: unknown) => blocks.forEach((one) => one.wait(whyOf(error)));
-    await Promise.all([
-      this.get<EventsResponse>("/v1/calendar/events", ({ events }) => this.drawSessions(events), `?from=${from}&to=${to}`).catch(failed(this.sessions)),
-      this.get<RemindersResponse>("/v1/reminders", ({ reminders }) => this.drawReminders(reminders)).catch(failed(this.reminders)),
-      this.loadProposals().catch(failed(this.proposals)),
-      this.get<WeekPage>("/v1/assistant/week", (week) => this.drawWeek(week)).catch(failed(this.gone, this.week)),
-      this.get<ProactiveSettingsResponse>("/v1/me/proactive", ({ proactive }) => this.drawWeekly(proactive)).catch(() => undefined),
-    ]);
+    const question = <Answer>(path: string, query: string, blocks: Block[], show: (answer: Answer) => void): Question => ({ path, query, blocks, show: show as Question["show"] });
+    return [
+      question("/v1/calendar/events", `?from=${from}&to=${to}`, [this.sessions], ({ events }: EventsResponse) => this.drawSessions(events)),
+      question("/v1/reminders", "", [this.reminders], ({ reminders }: RemindersResponse) => this.drawReminders(reminders)),
+      question(proposalsPath, "?state=pending", [this.proposals], ({ proposals }: ProposalsResponse) => this.drawProposals(proposals)),
+      question("/v1/assistant/week", "", [this.gone, this.week], (week: WeekPage) => this.drawWeek(week)),
+      question("/v1/me/proactive", "", [], ({ proactive }: ProactiveSettingsResponse) => this.drawWeekly(proactive)),
+    ];
   }
 
-  private loadProposals(): Promise<void> {
-    return this.get<ProposalsResponse>("/v1/assistant/proposals", ({ proposals }) => this.drawProposals(proposals), "?state=pending");
+  private async loadProposals(): Promise<void> {
+    await Promise.all(this.questions().filter(({ path }) => path === proposalsPath).map((question) => this.ask(question)));
   }
 
-  private async get<Answer>(path: string, show: (answer: Answer) => void, query = ""): Promise<void> {
+  private async ask({ path, query, blocks, show }: Question): Promise<void> {
     const newest = this.newest.get(path) ?? new Newest();
     this.newest.set(path, newest);
-    const whole = path + query;
-    const isFirst = !this.shown.has(path);
-    this.shown.add(path);
-    const kept = isFirst ? await this.client.kept.get<Answer>(whole) : undefined;
-    if (kept !== undefined) show(kept);
-    const answer = await newest.ask(() => this.client.http.get<Answer>(whole));
-    if (answer === null) return;
-    this.client.kept.put(whole, answer);
-    show(answer);
+    try {
+      const answer = await newest.ask(() => this.client.http.get(path + query));
+      if (answer === null) return;
+      this.answered.add(path);
+      this.client.kept.put(path + query, answer);
+      show(answer);
+    } catch (error) {
+      for (const block of blocks) block.wait(whyOf(error));
+    }
   }
 
   private drawSessions(events: ListedEvent[]): void {
@@ -161,9 +189,7 @@ export class TodayPage implements View {
   }
 
   private async loadZones(): Promise<void> {
-    const { planned } = this;
-    const people = planned.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
-    if (await clientZones.load(this.client, people)) this.drawSessions(planned);
+    if ((await clientZones.load(this.client)) && this.planned !== null) this.drawSessions(this.planned);
   }
 
   private session(event: ListedEvent, now: number): HTMLElement {
