@@ -125,6 +125,8 @@ export class Live {
         resolve();
       };
       socket.onmessage = (event) => {
+        // What is stored after the end of a session would be left for the next one.
+        if (this.isFinished) return;
         this.lastHeard = Date.now();
         const frame = parse(event.data);
         if (frame === null) return;
