@@ -66,6 +66,8 @@ async function main(): Promise<void> {
     show(reason === "" ? "" : t.signOutReasons[reason] ?? t.signedOutElsewhere);
   };
   client.onBegin = () => show();
+  // A page that comes back as it was left has lost its connections, and what it was storing.
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   router.listen();
   router.changes.on(() => {
     if (client.session.current === null) show();

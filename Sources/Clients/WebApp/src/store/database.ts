@@ -11,11 +11,28 @@ export function wait<Value>(request: IDBRequest<Value>): Promise<Value> {
   });
 }
 
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has already ended.
+  }
+}
+
 const highest = Number.MAX_SAFE_INTEGER;
 
 /** What this browser keeps: the session, chats, the known parts of their histories, and what waits to be sent. */
 export class Database {
-  private constructor(private readonly db: IDBDatabase) {}
+  private readonly running = new Set<IDBTransaction>();
+  private isLeft = false;
+
+  private constructor(private readonly db: IDBDatabase) {
+    // WebKit keeps a page that is left with its transactions open, and whatever the next page asks for waits for them for ever.
+    addEventListener("pagehide", ({ persisted }) => {
+      this.isLeft ||= persisted;
+      if (persisted) for (const one of this.running) abort(one);
+    });
+  }
 
   static async open(name = "spotter"): Promise<Database> {
     const request = indexedDB.open(name, version);
@@ -44,21 +61,29 @@ export class Database {
     this.db.close();
   }
 
+  private begin(stores: string | string[], mode: IDBTransactionMode = "readonly", options?: IDBTransactionOptions): IDBTransaction {
+    if (this.isLeft) throw new Error("the page was left");
+    const transaction = this.db.transaction(stores, mode, options);
+    this.running.add(transaction);
+    for (const end of ["complete", "abort"]) transaction.addEventListener(end, () => this.running.delete(transaction));
+    return transaction;
+  }
+
   async meta<Value>(key: string): Promise<Value | undefined> {
-    return wait(this.db.transaction("meta").objectStore("meta").get(key));
+    return wait(this.begin("meta").objectStore("meta").get(key));
   }
 
   async setMeta(key: string, value: unknown): Promise<void> {
-    await wait(this.db.transaction("meta", "readwrite").objectStore("meta").put(value, key));
+    await wait(this.begin("meta", "readwrite").objectStore("meta").put(value, key));
   }
 
   async removeMeta(key: string): Promise<void> {
-    await wait(this.db.transaction("meta", "readwrite").objectStore("meta").delete(key));
+    await wait(this.begin("meta", "readwrite").objectStore("meta").delete(key));
   }
 
   /** Stores a value among those of a list of keys. Only the `most` that were stored last stay. */
   async keep(list: string, key: string, value: unknown, most: number): Promise<void> {
-    const store = this.db.transaction("meta", "readwrite").objectStore("meta");
+    const store = this.begin("meta", "readwrite").objectStore("meta");
     const known = (await wait<string[] | undefined>(store.get(list))) ?? [];
     const keys = [key, ...known.filter((one) => one !== key)];
     for (const old of keys.splice(most)) void store.delete(old);
@@ -68,7 +93,7 @@ export class Database {
 
   /** Runs `body` in one transaction over everything; what it writes is stored together or not at all. */
   async write<Value>(body: (transaction: Transaction) => Promise<Value>): Promise<Value> {
-    const transaction = this.db.transaction(
+    const transaction = this.begin(
       ["meta", "chats", "messages", "outbox", "reads", "drafts"],
       "readwrite",
       { durability: "strict" },
@@ -82,11 +107,7 @@ export class Database {
       value = await body(new Transaction(transaction));
     } catch (error) {
       done.catch(() => undefined);
-      try {
-        transaction.abort();
-      } catch {
-        // It has already ended.
-      }
+      abort(transaction);
       throw error;
     }
     await done;
@@ -94,7 +115,7 @@ export class Database {
   }
 
   async read<Value>(body: (transaction: Transaction) => Promise<Value>): Promise<Value> {
-    return body(new Transaction(this.db.transaction(["chats", "messages", "outbox", "reads", "drafts"])));
+    return body(new Transaction(this.begin(["chats", "messages", "outbox", "reads", "drafts"])));
   }
 }
 
