@@ -83,8 +83,12 @@ extension CheckIns {
         return try await messages.send(send) { [media] connection, insert in
             let current = try Self.asked(id, for: actor, on: connection)
             if try Self.isAnswered(current, values) { return current }
-            for case .photo(let file) in values.values {
-                guard try media.files([file], on: connection)[file]?.media.kind == .image else {
+            for case .photo(let photo) in values.values {
+                // Somebody else's file is as unknown as one that isn't there.
+                guard let file = try media.files([photo], on: connection)[photo],
+                    Access.can(actor, .own(file.ownerId))
+                else { throw SpotterError.notFound("file of yours") }
+                guard file.media.kind == .image else {
                     throw SpotterError.invalid("A photo has to be an uploaded picture.")
                 }
             }
