@@ -48,7 +48,7 @@ public struct CheckIns: Sendable {
         }
         let form = try CheckInForm(checking: new.title, new.questions)
         let quiet = try new.quietHours.map { try QuietSpan($0) }
-        let zone = try new.zone.map { try Self.zone($0) }
+        let zone = try new.zone.map { try LocalClock.checkedIdentifier($0) }
         let remindAfter = try Self.hours(new.remindAfterHours)
         let schedule = CheckInSchedule(startsAt: new.startsAt, words: new.words, rrule: new.rrule)
         let (id, now): (CheckInID, Timestamp) = (ids.next(), clock.now())
@@ -223,7 +223,7 @@ public struct CheckIns: Sendable {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Bool {
-        if let zone = change.zone { row.zone = try zone.map { try Self.zone($0) } }
+        if let zone = change.zone { row.zone = try zone.map { try LocalClock.checkedIdentifier($0) } }
         if change.startsAt != nil || change.words != nil {
             let schedule = CheckInSchedule(
                 startsAt: change.startsAt,
@@ -239,14 +239,6 @@ public struct CheckIns: Sendable {
             row.rrule = rule
         }
         return change.zone != nil || change.rrule != nil
-    }
-
-    /// - Throws: `invalid_request` unless it's an IANA name.
-    private static func zone(_ name: String) throws -> String {
-        guard LocalClock(identifier: name) != nil else {
-            throw SpotterError.invalid("'\(name.prefix(64))' is not a time zone; give an IANA name.")
-        }
-        return name
     }
 
     private static func hours(_ hours: Int) throws -> Int {

@@ -62,12 +62,7 @@ extension Reminders {
     }
 
     private static func zone(of new: NewReminder, _ actor: Actor, on connection: any SQLConnection) throws -> String {
-        if let name = new.timezone {
-            guard LocalClock(identifier: name) != nil else {
-                throw SpotterError.invalid("'\(name.prefix(64))' is not a time zone; give an IANA name.")
-            }
-            return name
-        }
+        if let name = new.timezone { return try LocalClock.checkedIdentifier(name) }
         return try User.timezone(of: actor.userId, on: connection) ?? "UTC"
     }
 

@@ -48,7 +48,7 @@ extension ScheduledMessages {
         at now: Timestamp
     ) throws {
         if let zone = change.zone {
-            row.message.zone = try zone.map { try Self.zone($0) } ?? place.zone
+            row.message.zone = try zone.map { try LocalClock.checkedIdentifier($0) } ?? place.zone
             row.message.followsReceiver = zone == nil
         }
         if let rule = change.rrule { row.message.rrule = rule }

@@ -44,14 +44,6 @@ extension ScheduledMessages {
         ) { Int(try $0.int(0)) }
         return count ?? 0
     }
-
-    /// - Throws: `invalid_request` unless it's an IANA name.
-    static func zone(_ name: String) throws -> String {
-        guard LocalClock(identifier: name) != nil else {
-            throw SpotterError.invalid("'\(name.prefix(64))' is not a time zone; give an IANA name.")
-        }
-        return name
-    }
 }
 
 /// The clocks and quiet hours that a chat brings to what is scheduled in it, at one moment.

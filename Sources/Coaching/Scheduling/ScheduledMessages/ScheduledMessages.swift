@@ -63,7 +63,7 @@ public struct ScheduledMessages: Sendable {
                 throw SpotterError(.conflict, "You have \(Self.maxWaiting) scheduled messages; cancel some first.")
             }
             let place = try SchedulePlace(chat, for: actor.userId, on: connection)
-            let zone = try new.zone.map { try Self.zone($0) } ?? place.zone
+            let zone = try new.zone.map { try LocalClock.checkedIdentifier($0) } ?? place.zone
             let start = try ScheduledStart(
                 new.start,
                 rrule: new.rrule,
