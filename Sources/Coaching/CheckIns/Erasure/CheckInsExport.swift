@@ -24,9 +24,8 @@ public struct CheckInsExport: AccountExportParticipant {
         if user.role == .trainer {
             let (forms, changes) = try await database.read { connection in
                 (
-                    try CheckInRow.list(of: user.id, on: connection).map {
-                        try CheckIns.checkIn($0, on: connection)
-                    }, try CheckInChanges.list(of: user.id, on: connection)
+                    try CheckIns.list(of: user.id, on: connection),
+                    try CheckInChanges.list(of: user.id, on: connection)
                 )
             }
             if !forms.isEmpty { try await archive.document("check-ins.json", CheckInsResponse(checkIns: forms)) }

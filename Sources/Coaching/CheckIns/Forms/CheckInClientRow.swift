@@ -98,6 +98,13 @@ struct CheckInClientRow: Sendable {
         }
     }
 
+    /// All whom a trainer asks.
+    static func list(askedBy trainer: UserID, on connection: any SQLConnection) throws -> [CheckInClientRow] {
+        try connection.query("\(selection) WHERE f.trainer_id = $1 ORDER BY c.client_id", trainer) {
+            try CheckInClientRow(row: $0)
+        }
+    }
+
     static func list(with client: UserID, on connection: any SQLConnection) throws -> [CheckInClientRow] {
         try connection.query("\(selection) WHERE c.client_id = $1", client) { try CheckInClientRow(row: $0) }
     }

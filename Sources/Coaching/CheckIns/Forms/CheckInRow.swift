@@ -99,6 +99,13 @@ struct CheckInRow: Sendable {
         }
     }
 
+    static func count(of trainer: UserID, on connection: any SQLConnection) throws -> Int {
+        let count = try connection.first("SELECT count(*) FROM check_ins WHERE trainer_id = $1", trainer) {
+            Int(try $0.int(0))
+        }
+        return count ?? 0
+    }
+
     /// Inserts or replaces.
     func write(on connection: any SQLConnection) throws {
         let values: [any SQLBindable] = [

@@ -58,7 +58,7 @@ public struct CheckIns: Sendable {
         }
         let chats = try await openChats(with: new.clients, by: actor)
         let made = try await database.write { [ids] connection in
-            guard try CheckInRow.list(of: actor.userId, on: connection).count < Self.maxCheckIns else {
+            guard try CheckInRow.count(of: actor.userId, on: connection) < Self.maxCheckIns else {
                 throw SpotterError(.conflict, "You have \(Self.maxCheckIns) check-ins; delete some first.")
             }
             let row = CheckInRow(
@@ -124,9 +124,7 @@ public struct CheckIns: Sendable {
 
     /// A trainer's check-ins, the oldest first.
     public func list(for actor: Actor) async throws -> [CheckIn] {
-        try await database.read { connection in
-            try CheckInRow.list(of: actor.userId, on: connection).map { try Self.checkIn($0, on: connection) }
-        }
+        try await database.read { try Self.list(of: actor.userId, on: $0) }
     }
 
     /// - Throws: `not_found` if it isn't the actor's.
@@ -155,6 +153,15 @@ public struct CheckIns: Sendable {
             throw SpotterError.notFound("check-in")
         }
         return row
+    }
+
+    /// A trainer's check-ins, the oldest first.
+    static func list(of trainer: UserID, on connection: any SQLConnection) throws -> [CheckIn] {
+        let clients = try CheckInClientRow.list(askedBy: trainer, on: connection)
+        let byCheckIn = Dictionary(grouping: clients, by: \.checkIn)
+        return try CheckInRow.list(of: trainer, on: connection).map { row in
+            row.checkIn(with: (byCheckIn[row.id] ?? []).map(\.recipient))
+        }
     }
 
     static func checkIn(_ row: CheckInRow, on connection: any SQLConnection) throws -> CheckIn {
