@@ -154,11 +154,4 @@ struct AskedHouse: Sendable {
     }
 }
 
-func code(_ body: () async throws -> Void) async -> ErrorCode? {
-    do {
-        try await body()
-        return nil
-    } catch {
-        return (error as? SpotterError)?.code
-    }
-}
+func code(_ body: () async throws -> Void) async -> ErrorCode? { await spotterError(body)?.code }
