@@ -36,7 +36,7 @@ public struct MessagePageWriter: ~Copyable {
         return JSONWriter.object(capacity: 64 + chosen.reduce(0) { $0 + $1.count + 1 }) { writer in
             writer.list("messages", chosen) { list, piece in list.raw(piece, of: json) }
             writer.field("hasMore", hasMore)
-            ServerFrames.write(people.isEmpty ? nil : people, to: &writer)
+            ServerFrames.write(people, to: &writer)
         }
     }
 }

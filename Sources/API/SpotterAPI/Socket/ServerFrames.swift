@@ -21,8 +21,8 @@ public enum ServerFrames {
         return writer.body(of: numbers, hasMore: page.hasMore, people: page.people ?? [])
     }
 
-    static func write(_ people: [MessagePage.FormerMember]?, to writer: inout JSONWriter) {
-        guard let people else { return }
+    static func write(_ people: [MessagePage.FormerMember], to writer: inout JSONWriter) {
+        guard !people.isEmpty else { return }
         writer.list("people", people) { list, person in
             list.object {
                 $0.field("userId", person.userId)

@@ -29,8 +29,11 @@ extension CheckIns {
                     _ = row.plan.follow(try User.timezone(of: row.client, on: connection) ?? "UTC")
                 }
                 // The client may have set other quiet hours meanwhile.
-                row.wakeAt = try row.due(form.quiet, at: now, on: connection)
-                guard row.wakeAt.map({ $0 <= now }) ?? true else { return try row.write(on: connection) }
+                let loud = try row.due(form.quiet, at: now, on: connection)
+                guard loud <= now else {
+                    row.wakeAt = loud
+                    return try row.write(on: connection)
+                }
                 let message = try insert()
                 try AskedRow.miss(row.checkIn, row.client, on: connection)
                 try AskedRow.insert(

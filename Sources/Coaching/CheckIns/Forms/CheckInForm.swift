@@ -50,6 +50,7 @@ struct CheckInForm: Sendable, Hashable {
             throw SpotterError.invalid("\(what): only a measure has a detail.")
         }
         try checkMeasure(question, what)
+        let scale = try ends(question, what)
         return CheckInQuestion(
             kind: question.kind,
             prompt: try line(question.prompt, upTo: NewCheckInRequest.maxPromptLength, what),
@@ -58,8 +59,8 @@ struct CheckInForm: Sendable, Hashable {
                 try line($0, upTo: NewMeasurePointRequest.maxDetailLength, "\(what): the detail")
             },
             unit: try question.unit.map { try line($0, upTo: 20, "\(what): the unit") },
-            min: try ends(question, what)?.lowerBound,
-            max: try ends(question, what)?.upperBound,
+            min: scale?.lowerBound,
+            max: scale?.upperBound,
             choices: try choices(question, what),
             optional: question.optional
         )

@@ -38,10 +38,8 @@ struct MeasureQuestion: Sendable, Hashable {
             form = .who
         } else if asked.contains(.better) || asked.contains(.worse) {
             form = .trend
-        } else if asked.contains(.change), measure.kind != .pain || measure.detail.isEmpty {
-            form = .change
         } else if asked.contains(.change) {
-            form = .trend
+            form = measure.kind == .pain && !measure.detail.isEmpty ? .trend : .change
         } else {
             return nil
         }

@@ -130,9 +130,9 @@ extension SocketSession {
         budget.sendingPace = services.budgets.sendingPace(principal.userId)
         services.messaging.accounts.recordActivity(of: principal.sessionId)
         state = .open(principal, id)
-        if services.live.link != nil { known = KnownChats(gaps.lazy.filter { !$0.gone }.map(\.chatId)) }
-        let hub = services.hub
         let present = gaps.filter { !$0.gone }
+        if services.live.link != nil { known = KnownChats(present.map(\.chatId)) }
+        let hub = services.hub
         let welcome = Welcome(
             userId: principal.userId,
             sessionId: principal.sessionId,

@@ -74,12 +74,10 @@ public struct ServiceUnit: Sendable, Hashable {
         case "ProtectHome": hidesHomes = ["yes", "true", "1", "on", "tmpfs"].contains(value)
         case "ReadWritePaths":
             writable = words.isEmpty ? [] : writable + words.map { String($0.drop { $0 == "-" || $0 == "+" }) }
-        case "StateDirectory", "CacheDirectory", "LogsDirectory", "RuntimeDirectory":
-            let places = [
-                "StateDirectory": "/var/lib", "CacheDirectory": "/var/cache", "LogsDirectory": "/var/log",
-                "RuntimeDirectory": "/run",
-            ]
-            if let place = places[key] { writable += words.map { "\(place)/\($0)" } }
+        case "StateDirectory": writable += words.map { "/var/lib/\($0)" }
+        case "CacheDirectory": writable += words.map { "/var/cache/\($0)" }
+        case "LogsDirectory": writable += words.map { "/var/log/\($0)" }
+        case "RuntimeDirectory": writable += words.map { "/run/\($0)" }
         case "LoadCredential":
             guard let colon = value.firstIndex(of: ":") else { return credentials = value.isEmpty ? [:] : credentials }
             credentials[String(value[..<colon])] = String(value[value.index(after: colon)...])

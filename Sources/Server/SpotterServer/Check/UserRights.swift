@@ -34,7 +34,7 @@ struct UserRights: Sendable {
     func may(_ right: Right, _ path: String) -> Bool {
         guard user != 0 else { return true }
         let parts = URL(filePath: path).standardizedFileURL.pathComponents
-        for length in parts.indices.dropFirst().map({ $0 }) {
+        for length in parts.indices.dropFirst() {
             guard allows(1, NSString.path(withComponents: Array(parts[..<length]))) else { return false }
         }
         guard let isFolder = mode(path).map({ $0.st_mode & S_IFMT == S_IFDIR }) else { return false }
