@@ -18,7 +18,7 @@ public struct ChatChangesRequest: APIValue {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let texts = try container.decode([String: String].self, forKey: .known)
         guard texts.count <= 10_000 else { throw SpotterError.invalid("known names more than 10 000 chats.") }
-        // What is no id is no chat of the user's either, and is answered as gone.
+        // What is no id names no chat, and is left out.
         known = Dictionary(texts.compactMap { key, tag in ChatID(key).map { ($0, tag) } }) { first, _ in first }
     }
 

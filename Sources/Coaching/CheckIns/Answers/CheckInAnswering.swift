@@ -4,7 +4,7 @@ import Measures
 import Scheduling
 import Storage
 
-/// Stores answers, with the points that they are.
+/// Stores answers, and those that are measured as points of their measures.
 enum CheckInAnswering {
     /// The message that answers.
     struct Source: Sendable {

@@ -10,8 +10,8 @@ public import Storage
 
 /// Reads answers to check-ins in what clients write, behind the sends and at leisure.
 ///
-/// What a message answers goes in the transaction that edits or deletes it. What was asked goes with the message that
-/// asks, with the trainer's membership and with the relation.
+/// The answers of a message are deleted in the transaction that edits or deletes it. What was asked is deleted with the
+/// message that asks, when the trainer leaves the chat, and when the two aren't trainer and client any more.
 public final class CheckInFollower: MessageObserver, Service {
     private let database: any Database
     private let clock: any WallClock

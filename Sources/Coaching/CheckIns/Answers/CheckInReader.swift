@@ -7,7 +7,7 @@ import Measures
 struct CheckInReader: Sendable {
     struct Answer: Sendable, Hashable {
         let value: CheckInValue
-        /// Days from that of the message.
+        /// The day that it is about, counted from the day of the message: -1 is the day before.
         var day = 0
     }
 
@@ -16,7 +16,7 @@ struct CheckInReader: Sendable {
         let title: String
         /// The questions that are open, by number.
         let questions: [Int: CheckInQuestion]
-        /// Of the day on which it was written; 1 is Monday.
+        /// The weekday on which the message was written; 1 is Monday.
         let weekday: Int
         var usesPounds = false
         var isReply = false

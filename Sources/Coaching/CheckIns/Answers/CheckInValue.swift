@@ -2,7 +2,7 @@ import Domain
 
 /// What a client answers to one question.
 enum CheckInValue: Sendable, Hashable {
-    /// Of a number or a scale, in the question's unit.
+    /// The answer to a number or a scale, in the question's unit.
     case number(Double)
     /// A text, or a choice as the form spells it.
     case text(String)

@@ -133,7 +133,7 @@ extension CheckInQuestion {
         }
     }
 
-    /// The unit of an answer that is a point of a measure.
+    /// The measure of which an answer is a point, and the answer's unit; `nil` if answers are no points.
     var measured: (kind: MeasureKind, unit: MeasureUnit)? {
         guard let kind = measure.flatMap({ MeasureKind(rawValue: $0) }) else { return nil }
         return (kind, unit.flatMap { MeasureUnit(rawValue: $0) } ?? kind.unit)

@@ -13,7 +13,7 @@ struct CheckInSchedule: Sendable {
     var rrule: String?
 
     /// The wall clock of the first time, and the rule.
-    /// - Parameter zone: of which the wall clock is; `nil` for each client's own.
+    /// - Parameter zone: the zone of the wall clock; `nil` for each client's own.
     /// - Throws: `invalid_request` if it isn't a time ahead on the trainer's clock, or recurs too often.
     func resolved(
         zone: String?,
@@ -53,7 +53,8 @@ extension CheckInRow {
             startSecond: startSecond,
             next: now
         )
-        // What has passed on the client's clock only is asked at once, or the next time.
+        // The first time may have passed on the client's clock already. If the check-in recurs, they are asked at its
+        // next time, otherwise at once.
         plan.next = plan.start > now ? plan.start : plan.occurrence(after: now) ?? plan.start
         return plan
     }

@@ -22,7 +22,7 @@ package enum AnsweredPoints {
             self.unit = unit
         }
 
-        /// Whether somebody can have it.
+        /// Whether a person can have such a value.
         package var isPossible: Bool { unit.converted(value, to: kind.unit).map(kind.range.contains) ?? false }
     }
 

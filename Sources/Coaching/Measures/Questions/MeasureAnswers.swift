@@ -33,8 +33,9 @@ public struct MeasureAnswer: Sendable, Hashable {
 public struct MeasureAnswers: MeasureAnswering {
     private let database: any Database
 
-    /// Of one client.
+    /// How many points of one client are read.
     private static let maxPoints = 1000
+    /// How many values of one client are told.
     private static let maxNamed = 3
 
     public init(database: any Database) { self.database = database }

@@ -31,7 +31,7 @@ struct MeasureQuestion: Sendable, Hashable {
             if let lift = item.lift { measures.insert(Measure(kind: .lift, detail: lift)) }
             if let place = item.place { measures.insert(Measure(kind: .pain, detail: place)) }
         }
-        // "Is the pain in Sara's knee better?" names one measure twice.
+        // In "Is the pain in Sara's knee better?" the pain and the knee are one measure, which the place names already.
         if measures.isEmpty, items.contains(where: \.isPain) { measures.insert(Measure(kind: .pain, detail: "")) }
         guard measures.count == 1, let measure = measures.first else { return nil }
         if asked.contains(.who), asked.contains(.badly) {

@@ -24,7 +24,8 @@ package final class FollowLoop: Sendable {
 
     /// - Parameters:
     ///   - pauses: measures the pauses, also while the database is busy.
-    ///   - gathering: for how long messages are let come together, since one by itself costs as many statements as sixty.
+    ///   - gathering: how long to wait before a round, so that messages are read together: one by itself costs as many
+    ///     statements as sixty.
     package init(
         database: any Database,
         lease: Lease,

@@ -8,7 +8,7 @@ extension LocalDay {
         }.joined(separator: "-")
     }
 
-    /// `nil` unless it is such an existing day.
+    /// `nil` if the text has another form, or there is no such day.
     package init?(iso text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),

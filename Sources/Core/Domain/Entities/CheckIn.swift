@@ -109,7 +109,7 @@ public struct CheckInQuestion: Sendable, Hashable, Codable {
     }
 
     public var isOptional: Bool { optional ?? false }
-    /// The values that a scale has, if its ends are in order.
+    /// The values that a scale has, whichever of its ends is the lower one.
     public var scale: ClosedRange<Int> {
         let (low, high) = (min ?? 1, max ?? 10)
         return Swift.min(low, high)...Swift.max(low, high)
@@ -124,9 +124,9 @@ public struct CheckInQuestion: Sendable, Hashable, Codable {
 public struct AskedCheckIn: Sendable, Hashable, Codable, Identifiable {
     public enum State: String, Sendable, Codable, CaseIterable {
         case open
-        /// Everything that has to be was answered.
+        /// Every question that isn't optional was answered.
         case answered
-        /// It was asked again before that.
+        /// The check-in was asked again before this one was answered.
         case missed
     }
 
@@ -144,7 +144,7 @@ public struct AskedCheckIn: Sendable, Hashable, Codable, Identifiable {
     public let askedAt: Timestamp
     @Nullable public var remindedAt: Timestamp?
     @Nullable public var answeredAt: Timestamp?
-    /// By the number of the question.
+    /// In the order of the questions.
     public var answers: [CheckInAnswer]
 
     public init(
@@ -182,9 +182,9 @@ public struct AskedCheckIn: Sendable, Hashable, Codable, Identifiable {
 public struct CheckInAnswer: Sendable, Hashable, Codable {
     /// From 1 on.
     public let question: Int
-    /// Of a number or a scale, in the question's unit.
+    /// The answer to a number or a scale, in the question's unit.
     public let number: Double?
-    /// Of a text, or the choice.
+    /// The answer to a text; for a choice, the one that was chosen.
     public let text: String?
     public let mediaId: MediaID?
     public let messageId: MessageID

@@ -9,7 +9,7 @@ import SpotterAPI
 struct ChatRoutes {
     let messaging: MessagingServices
 
-    /// The tags of thousands of chats.
+    /// Room for the tags of thousands of chats.
     private static let maxTagsBytes = 512 * 1024
 
     func add(to table: inout RouteTable) {
