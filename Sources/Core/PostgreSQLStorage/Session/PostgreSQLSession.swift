@@ -268,7 +268,9 @@ package final class PostgreSQLSession: @unchecked Sendable {
 
     /// - Throws: `PostgreSQLError` if the server isn't at work for this connection, which is lost then.
     private func requireWork() throws {
-        if let asking = try? PostgreSQLSession(address, application: Self.askingName),
+        // Otherwise a server that takes connections and answers nothing would be asked by one more each second.
+        if application != Self.askingName,
+            let asking = try? PostgreSQLSession(address, application: Self.askingName),
             let isAtWork = try? isAtWork(asking)
         {
             // It may have finished just now, or what it waits for is on its way.
