@@ -239,11 +239,13 @@ final class PostgreSQLWriter: @unchecked Sendable {
     /// - Throws: `SpotterError.outcomeUnknown` if that can't be told. Nothing else: the jobs must not be repeated then.
     private func wasCommitted(_ turn: Int64) throws -> Bool {
         let end = ContinuousClock.now.advanced(by: SessionFactory.patience)
+        session = nil
         while true {
-            session = nil
             do {
                 return try lastCommit() == turn
             } catch {
+                // It may be in a transaction that has failed.
+                session = nil
                 guard ContinuousClock.now < end else {
                     logger.error("the connection was lost while committing, and for good: \(health.explained(error))")
                     throw SpotterError.outcomeUnknown
