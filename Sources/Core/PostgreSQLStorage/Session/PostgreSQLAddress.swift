@@ -68,7 +68,8 @@ package struct PostgreSQLAddress: Sendable, CustomStringConvertible {
             ("connect_timeout", "2"), ("target_session_attrs", "read-write"), ("tcp_user_timeout", "5000"),
             ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
             ("dbname", uri),
-            ("fallback_application_name", application), ("client_encoding", "UTF8"),
+            // Sessions are found by it, whatever name the URI or `PGAPPNAME` has for them.
+            ("application_name", application), ("client_encoding", "UTF8"),
         ] + hosts.keywords
     }
 }
