@@ -182,7 +182,11 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    public func add(_ work: any DeferredWork) { deferredWork.withLock { $0.append(work) } }
+    public func add(_ work: any DeferredWork) {
+        deferredWork.withLock { $0.append(work) }
+        // Whatever was settled before knew nothing of it.
+        settled.store(Self.unsettled, ordering: .relaxed)
+    }
 
     public func setObserver(_ observer: any GroupCommitObserver) {
         self.observer.withLock {
