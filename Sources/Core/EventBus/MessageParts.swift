@@ -61,7 +61,7 @@ package struct MessageParts: Sendable {
                 message = begun
             }
             started[sender] = nil
-            // All of the part, which is kept with its text; so empty ones count, too.
+            // A text keeps the whole part in memory, so that all of it counts, even if the text is empty.
             message.bytes += part.utf8.count
             guard message.bytes <= Self.maxBytes else { return nil }
             message.texts.append(text)

@@ -1,4 +1,4 @@
-/// Messages of a bus that wait to be sent, as many as may. Others are dropped.
+/// Messages of a bus that wait to be sent. Those for which there is no room are dropped.
 package struct Outbox: Sendable {
     static let maxMessages = 4096
     static let maxBytes = 16 << 20
@@ -10,7 +10,7 @@ package struct Outbox: Sendable {
 
     package var isEmpty: Bool { messages.isEmpty }
 
-    /// - Returns: whether there was room. There is for one message, however long it is.
+    /// - Returns: whether there was room. Where nothing waits there is, however long the message is.
     package mutating func add(_ message: [UInt8]) -> Bool {
         guard messages.count < Self.maxMessages, messages.isEmpty || message.count <= Self.maxBytes - bytes else {
             return false
@@ -20,7 +20,8 @@ package struct Outbox: Sendable {
         return true
     }
 
-    /// All of them, which don't wait any more.
+    /// Empties the outbox.
+    /// - Returns: what was in it.
     package mutating func take() -> [[UInt8]] {
         defer { (messages, bytes) = ([], 0) }
         return messages

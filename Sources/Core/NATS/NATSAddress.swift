@@ -12,9 +12,10 @@ package struct NATSAddress: Sendable, CustomStringConvertible {
     struct Server: Sendable, Equatable, CustomStringConvertible {
         let host: String
         let port: Int
-        /// The name that its certificate has to have, and whether it must encrypt: of one that was learned from another, as that
-        /// one's.
+        /// The name that its certificate has to have; `nil` for `host`. Servers of a cluster name each other by addresses,
+        /// so one that was learned from another has to prove that one's name.
         var name: String?
+        /// Whether it must encrypt, because the server does from which it was learned.
         var requiresTLS = false
 
         func isAt(_ other: Server) -> Bool { host == other.host && port == other.port }

@@ -8,7 +8,7 @@ import NIOCore
 struct NATSServers {
     static let firstPause = TimeAmount.milliseconds(100)
     static let maxPause = TimeAmount.seconds(5)
-    /// A server may say what it likes.
+    /// Bounds how many servers others can name.
     static let maxLearned = 64
 
     private let named: [NATSAddress.Server]

@@ -2,7 +2,8 @@ import Synchronization
 
 /// Which host of an address is tried first: the one that was reached last.
 ///
-/// A host whose machine is gone costs a connection two seconds, which only the first one after that has to wait.
+/// A host whose machine is gone costs each connection that tries it first two seconds (`connect_timeout`). So only one has to
+/// wait.
 final class HostOrder: Sendable {
     struct Place: Sendable, Hashable {
         let host: String
@@ -17,7 +18,7 @@ final class HostOrder: Sendable {
 
     private let known = Mutex<Known?>(nil)
 
-    /// Where the last connection has led.
+    /// The host that was reached last.
     var place: Place? { known.withLock { $0?.place } }
 
     /// - Parameters:

@@ -13,7 +13,7 @@ import Storage
 /// ```
 package struct PostgreSQLAddress: Sendable, CustomStringConvertible {
     let uri: String
-    /// Copies of the address share it.
+    /// Shared by all copies of the address.
     let hosts = HostOrder()
 
     /// - Throws: `StorageError.unusable` if the library is missing, or the URI isn't one.
@@ -62,7 +62,7 @@ package struct PostgreSQLAddress: Sendable, CustomStringConvertible {
         return "postgres://\(rest[rest.index(after: end)...].prefix { $0 != "?" })"
     }
 
-    /// The keywords of a connection. Those before the URI are replaced by what it says, and it by those after it.
+    /// The keywords of a connection. What the URI says overrides those before it; those after it override the URI.
     func keywords(_ application: String) -> [(name: String, value: String)] {
         [
             ("connect_timeout", "2"), ("target_session_attrs", "read-write"), ("tcp_user_timeout", "5000"),

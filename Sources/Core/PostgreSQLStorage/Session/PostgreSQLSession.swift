@@ -78,7 +78,8 @@ package final class PostgreSQLSession: @unchecked Sendable {
     /// Whether the connection seems to be there; it may be gone all the same.
     var isOpen: Bool { postgresql_status(handle) == POSTGRESQL_CONNECTION_OK && !isAbandoned }
 
-    /// Whether it also leads where the last connection did. A former primary that nobody has stopped says what it knew.
+    /// Whether it's open and leads to the host that was reached last. A former primary that nobody has stopped would answer
+    /// with what it knew.
     var isCurrent: Bool { isOpen && place == address.hosts.place }
 
     private func option(_ keyword: String) -> String {
@@ -275,7 +276,7 @@ package final class PostgreSQLSession: @unchecked Sendable {
         {
             // It may have finished just now, or what it waits for is on its way.
             if isAtWork || postgresql_wait(handle, Self.silence) != 0 { return }
-            // What it holds is needed by the connection that comes after this one.
+            // The connection that replaces this one needs the locks that its process holds.
             _ = try? asking.run("SELECT pg_terminate_backend(pid) \(Self.itself)", [processID, application])
         }
         isAbandoned = true

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The connections that read: opened when more are needed than are free, and kept until the end.
 ///
-/// GRDB's own pool takes two more changes of threads for each use of a connection, and a statement that asks for changes of
-/// the schema.
+/// GRDB's own pool switches threads twice more for each use of a connection, and runs a statement each time that asks
+/// whether the schema has changed.
 final class ReaderPool: Sendable {
     /// Reads on the connection's own queue; gets `nil` if there is no connection.
     typealias Work = @Sendable (SQLiteConnection?) -> Void
@@ -13,9 +13,9 @@ final class ReaderPool: Sendable {
     private struct State: Sendable {
         var free: [Reader] = []
         var opened: [Reader] = []
-        /// Also those that are being opened.
+        /// The connections that are open or being opened.
         var count = 0
-        /// Until a connection is free.
+        /// Waits until a connection is free.
         var waiting: [Work] = []
         var isClosed = false
     }

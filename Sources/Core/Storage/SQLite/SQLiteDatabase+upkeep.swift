@@ -99,8 +99,7 @@ extension SQLiteDatabase {
         pace.close()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             DispatchQueue.global().async { [self] in
-                // SQLite removes the log when the last connection
-                // closes, but not if that one can only read.
+                // SQLite removes the log when the last connection closes, but not if that one can only read.
                 readers.close()
                 let isEmptied = writer.writeWithoutTransaction { database in
                     // Nothing else comes any more, deferred work neither.

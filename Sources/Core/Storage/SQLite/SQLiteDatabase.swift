@@ -79,8 +79,8 @@ public final class SQLiteDatabase: Database {
                 health: health
             )
             try writer.writeWithoutTransaction { database in
-                // It is set to NORMAL when WAL is turned on, after everything in `configuration`: a commit
-                // would then not be on disk when it's acknowledged.
+                // GRDB sets this to NORMAL when it turns WAL on, after everything in `configuration`: a commit would
+                // then not be on disk when it's acknowledged.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: "PRAGMA cache_size = -\(max(pageCacheBytes, 0) / 1024)")
                 guard try mayBegin || database.tableExists("migrations") || database.tableExists("schema_migrations")

@@ -111,7 +111,7 @@ public final class Hub: Sendable {
         enqueue(AddressedFrame(frame: frame, address: .users(users, except: except)))
     }
 
-    /// Queues that somebody types until `flush()`, and passes it on to the other nodes.
+    /// Queues a frame that tells of somebody typing, until `flush()`, and passes it on to the other nodes.
     func enqueueEverywhere(_ frame: OutboundFrame, _ typing: NodeMessage.Typing, to users: [UserID]) {
         link?.note(frame, typing: typing, to: users)
         enqueue(frame, to: users)

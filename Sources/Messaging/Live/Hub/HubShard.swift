@@ -140,7 +140,8 @@ final class HubShard: @unchecked Sendable {
 
     var connectionCount: Int { byConnection.count }
 
-    /// Whose connections are told of changes, as far as they are asked for.
+    /// The users and sessions of connections that are told of changes.
+    /// - Parameter isAsked: chooses users.
     func following(where isAsked: (UserID) -> Bool) -> [(user: UserID, session: SessionID)] {
         eventLoop.assertInEventLoop()
         return byConnection.values.compactMap { entry in

@@ -13,16 +13,16 @@ struct ChangeSequence {
         /// The chat's position in the snapshot.
         let seq: Int64
         var changes: [(seq: Int64, frames: [AddressedFrame])]
-        /// What stands for changes, told before everything else.
+        /// What is told instead of changes, before everything else.
         var first: [AddressedFrame] = []
-        /// Whose changes `first` stands for.
+        /// Who is told `first` instead of changes.
         var replaced = Replaced.nobody
         /// Whether the chat is no more.
         var isGone = false
 
         enum Replaced {
             case nobody
-            /// These users' before a position each.
+            /// These users, instead of those before a position each.
             case some([UserID: Int64])
             case everybody
         }
@@ -59,8 +59,8 @@ struct ChangeSequence {
         let isOwn: Bool
     }
 
-    /// Bytes that wait for a reading at most. Beyond that changes are let go, to be read with those before them, and the rest
-    /// doesn't wait any more.
+    /// The most bytes that wait for a reading. Where more would wait, changes are dropped, to be read from the tables later, and
+    /// everything else is passed on at once.
     static let maxWaitingBytes = 32 << 20
 
     private var chats: [ChatID: Chat] = [:]
@@ -71,7 +71,7 @@ struct ChangeSequence {
     private var reached: [ChatID: Int64] = [:]
     /// Whether the first group has a gap before it.
     private var isBlocked = false
-    /// What a reading was asked for that is under way.
+    /// The chats of the reading that is under way, each with the position that it reads after; `nil` if there is none.
     private var asked: [ChatID: Int64]?
     private var round = 0
     /// Hints of this round and of the one before about chats that aren't followed: the positions of a new connection may be
@@ -133,7 +133,7 @@ struct ChangeSequence {
         }
     }
 
-    /// Passes on what waits but for changes, which are read again later.
+    /// Drops the changes that wait, which are read from the tables later, and passes on everything else.
     private mutating func letGo() -> Output {
         var output = Output()
         for group in groups {

@@ -26,7 +26,7 @@ public final class NodeLink: Sendable {
         var peers = NodePeers()
         var echo = BusEcho()
         var part = Part()
-        /// How many there are on this node, as last counted.
+        /// The connections of this node, as last counted.
         var connections = 0
         var isSweeping = false
         var gapReads = 0

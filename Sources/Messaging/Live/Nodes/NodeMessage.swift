@@ -28,11 +28,11 @@ struct NodeMessage: Codable, Sendable, Equatable {
         var typing: Typing?
     }
 
-    /// Who types that the frame tells its users of.
+    /// What a frame says of somebody typing, for nodes on which its users ask instead of holding a socket.
     struct Typing: Codable, Sendable, Equatable {
         let chat: ChatID
         let user: UserID
-        /// Ends by itself after so long; 0 if it has ended.
+        /// How long it lasts unless more is heard of it; 0 if it has ended.
         let milliseconds: Int
     }
 

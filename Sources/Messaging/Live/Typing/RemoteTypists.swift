@@ -14,7 +14,7 @@ struct RemoteTypists {
     private static let pruning = TimeAmount.seconds(30)
 
     private var typists: [ChatID: [UserID: Typist]] = [:]
-    /// Those who weren't said to have stopped are forgotten then.
+    /// When those were last forgotten whose time had passed.
     private var prunedAt = NIODeadline.distantPast
 
     mutating func heard(_ typing: NodeMessage.Typing, toldTo audience: [UserID], at now: NIODeadline) {

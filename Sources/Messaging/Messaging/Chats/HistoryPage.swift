@@ -2,14 +2,14 @@ import Domain
 import SpotterAPI
 import Storage
 
-/// Writes a page of history from rows. Most messages have nothing beside their row and go from its columns to the page's
-/// bytes; the others are made, completed and written afterwards.
+/// Writes a page of history from rows. A message that is all in its row, as most are, is written from the row's columns. The
+/// others become a `Message`, which is completed from other tables and written afterwards.
 struct HistoryPage: ~Copyable {
     private struct Entry {
         let sender: UserID
-        /// By `PageBytes`.
+        /// About its bytes as JSON; see `PageBytes`.
         var size: Int
-        /// Its number among the written messages.
+        /// Its number in `writer`.
         var number: Int
     }
 
@@ -20,7 +20,7 @@ struct HistoryPage: ~Copyable {
     /// In the order of reading.
     private var entries: [Entry] = []
     private var (others, extras): ([Message], [MessageExtras]) = ([], [])
-    /// Which entries are those of `others`.
+    /// For each of `others` the index of its entry.
     private var places: [Int] = []
 
     init(_ range: HistoryRange, as cursors: Cursors, _ query: MessageQuery) {

@@ -14,7 +14,8 @@ struct ChangeAudiences {
 
     /// One for each change, in the same order.
     private(set) var audiences: [Audience] = []
-    /// Those of whom the changes are kept, with the position of the parting, which they are told.
+    /// Former members from whom changes are withheld, with the position of their last parting. They are told of what came before
+    /// it only that the chat is gone.
     private(set) var withheld: [UserID: Int64] = [:]
 
     /// - Parameters:
@@ -23,7 +24,8 @@ struct ChangeAudiences {
     init(of events: [ChatEvent], members: [UserID]) {
         let current = Set(members)
         var (present, former) = (members, [UserID]())
-        /// Of those who aren't members now: the last parting, and the one that the walk has passed.
+        /// Of those who aren't members now: the position of the last parting, and of the one that the walk has come by most
+        /// recently.
         var partings: [UserID: (last: Int64, passed: Int64)] = [:]
         var changed = LaterChanges()
         for event in events.reversed() {

@@ -11,7 +11,7 @@ package struct CommittedChanges: Sendable {
     package let changes: [CommittedChange]
     /// There is too much to tell; the members are to load the chat again.
     package let needsResync: Bool
-    /// Who has left, and is told that the chat is gone in the place of everything before the parting, at this position.
+    /// Former members who are told that the chat is gone instead of all that was before their parting, with its position.
     package let withheld: [UserID: Int64]
 }
 
@@ -112,7 +112,7 @@ extension Sync {
         )
     }
 
-    /// Too much to be told. Whoever has joined or left meanwhile is told so as well.
+    /// What is told in place of too many changes: the members are to load the chat again, and for those who have left it's gone.
     private func skipped(
         of chat: ChatID,
         _ state: ChatState,

@@ -6,7 +6,7 @@ struct MessageRow {
     static let columns =
         "m.id, m.chat_id, m.seq, m.sender_id, m.client_id, m.written, m.reply_to, m.created_at, m.edited_at, "
         + "m.deleted_at, m.via, m.edit_count, m.extras, m.spoken"
-    /// The place of `m.written` among them.
+    /// The index of `m.written` in `columns`.
     static let textColumn = 5
 
     /// Its status is that of a message that nobody has received.

@@ -2,14 +2,14 @@ import Domain
 import SpotterAPI
 import Storage
 
-/// A row of `messages m` that is a whole message.
+/// A row of `messages m` that holds all of its message: no other table has anything to add.
 struct PlainRow {
     let seq: Int64
     let sender: UserID
     let isImported: Bool
     private let via: MessageOrigin
 
-    /// - Returns: `nil` if the message has more than its row.
+    /// - Returns: `nil` if there is more of the message than its row.
     init?(_ row: any SQLRow) throws {
         let extras = MessageExtras(rawValue: try row.int(12))
         guard extras.subtracting(.imported).isEmpty, row.isNull(6), row.isNull(13) else { return nil }

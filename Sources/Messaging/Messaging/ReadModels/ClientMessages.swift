@@ -54,7 +54,7 @@ package struct ClientMessage: Sendable, Hashable {
         )
     }
 
-    /// The same with those that have files and no text.
+    /// The same, and those that have files without a text.
     package static func listWithFiles(
         after first: Int64,
         upTo last: Int64,

@@ -34,7 +34,7 @@ enum PageBytes {
     /// About the bytes of a message with nothing but a text.
     static func size(ofPlain text: UnsafeBufferPointer<UInt8>) -> Int { plain + escaped(text) }
 
-    /// A message without a text.
+    /// About the bytes of a message without a text.
     private static let plain = 440
 
     /// The bytes of a text within a JSON string.

@@ -54,7 +54,7 @@ public struct Sync: Sendable {
         )
     }
 
-    /// A chat of a member's, and how far they have read it.
+    /// A chat of a member, and how far the member has read it.
     private struct Place {
         let id: ChatID
         let seq: Int64
