@@ -44,6 +44,7 @@ enum GeminiContents {
     /// each question. A model's own files aren't read.
     static func files(_ body: GeminiFields) throws(GeminiFailure) -> [InlineFile] {
         var files: [InlineFile] = []
+        var known: Set<InlineFile> = []
         for content in try body.list("contents").reversed() {
             let isUsers = content["role"]?.string != "model"
             for part in try content.list("parts") {
@@ -56,7 +57,7 @@ enum GeminiContents {
                 else {
                     throw .invalid("inlineData must be a JPEG, PNG, WebP or GIF picture or a PDF, in base64.")
                 }
-                if !files.contains(file) { files.append(file) }
+                if known.insert(file).inserted { files.append(file) }
             }
         }
         return files
