@@ -8,10 +8,7 @@ package struct ForeignText: Sendable {
     private var unread: [String] = []
     private var read = ForeignWords()
 
-    package init(unread: [String] = [], read: ForeignWords = ForeignWords()) {
-        self.unread = unread
-        self.read = read
-    }
+    package init() {}
 
     package mutating func add(_ text: String) { unread.append(text) }
 
@@ -28,11 +25,7 @@ package struct ForeignWords: Sendable {
     private var runs: Set<String> = []
     private var quotes: Set<String> = []
 
-    package init(stems: Set<String> = [], runs: Set<String> = [], quotes: Set<String> = []) {
-        self.stems = stems
-        self.runs = runs
-        self.quotes = quotes
-    }
+    package init() {}
 
     /// So many words in a row are no coincidence.
     private static let runLength = 6
