@@ -12,8 +12,9 @@ extension EffectRunner {
             let invitation = try await api.invite(email: email)
             // A server that doesn't know its public address gives a path.
             let link = (invitation.link.hasPrefix("/") ? "\(api.server)" : "") + invitation.link
+            let code = TerminalText.line(invitation.code.reveal())
             return [
-                "\(invitation.code.reveal())  good until \(LocalTime().dateTime(invitation.expiresAt))",
+                "\(code)  good until \(LocalTime().dateTime(invitation.expiresAt))",
                 "They open \(TerminalText.line(link))",
                 "or run `spotter chat`, and paste that when it asks for the server.",
             ]

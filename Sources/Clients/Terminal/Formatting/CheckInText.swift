@@ -89,7 +89,7 @@ public enum CheckInText {
         checkIns.enumerated().flatMap { index, checkIn in
             let rule = checkIn.rrule.map { " \(TerminalText.line($0))" } ?? ""
             let head =
-                "\(index + 1)  \(TerminalText.line(checkIn.title))  \(checkIn.startsAt)\(rule)"
+                "\(index + 1)  \(TerminalText.line(checkIn.title))  \(TerminalText.line(checkIn.startsAt))\(rule)"
                 + (checkIn.isPaused ? "  paused" : "")
             return [head]
                 + checkIn.recipients.map { recipient in
