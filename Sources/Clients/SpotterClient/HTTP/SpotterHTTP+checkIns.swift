@@ -28,9 +28,9 @@ extension SpotterHTTP {
         of client: UserID? = nil,
         state: AskedCheckIn.State? = nil,
         limit: Int = 50
-    ) async throws -> [AskedCheckIn] {
+    ) async throws -> AskedCheckInsResponse {
         let query = [("clientId", client?.description), ("state", state?.rawValue), ("limit", "\(limit)")]
-        return try await send(.get("/v1/check-ins/asked", query), AskedCheckInsResponse.self).asked
+        return try await send(.get("/v1/check-ins/asked", query), AskedCheckInsResponse.self)
     }
 
     /// - Throws: `ClientError`.

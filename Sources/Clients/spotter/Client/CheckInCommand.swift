@@ -57,15 +57,13 @@ struct CheckInCommand: AsyncParsableCommand {
             try await ClientOutput.reporting {
                 let client = try options.session()
                 let person = if let who { try await client.contact(who) } else { nil as Contact? }
-                let asked = try await client.api.askedCheckIns(of: person?.userId, limit: 20)
-                if options.json {
-                    return try ClientOutput.document(AskedCheckInsResponse(asked: asked, hasMore: false))
-                }
+                let found = try await client.api.askedCheckIns(of: person?.userId, limit: 20)
+                if options.json { return try ClientOutput.document(found) }
                 let names = try await CheckInCommand.names(client)
                 let forms = person == nil ? try await client.api.checkIns() : []
                 let lines =
                     CheckInText.lines(forms, names: names)
-                    + CheckInText.lines(asked, names: names, me: client.me.id)
+                    + CheckInText.lines(found.asked, names: names, me: client.me.id)
                 ClientOutput.lines(lines.isEmpty ? ["There are no check-ins yet."] : lines)
             }
         }
@@ -135,7 +133,7 @@ struct CheckInCommand: AsyncParsableCommand {
             try await ClientOutput.reporting {
                 let client = try options.session()
                 let person = if let who { try await client.contact(who) } else { nil as Contact? }
-                let open = try await client.api.askedCheckIns(state: .open).filter {
+                let open = try await client.api.askedCheckIns(state: .open).asked.filter {
                     $0.clientId == client.me.id && $0.trainerId == person?.userId ?? $0.trainerId
                 }
                 guard let asked = open.first else { return ClientOutput.lines(["You aren't asked anything now."]) }
