@@ -8,7 +8,7 @@ import Testing
 
 /// What a unit allows counts, not what whoever runs the check may do.
 @Suite(.standardTimeLimit) struct ServiceUnitTests {
-    /// The user of this process; unlike the unit's own one, it exists wherever the tests run.
+    /// Its user is `nobody`, who exists wherever the tests run, unlike that of the shipped unit.
     private static let unit = """
         [Unit]
         Description=ReadWritePaths=/nowhere
