@@ -45,4 +45,12 @@ import Testing
     func whatCantBeAskedIsRefused(question: CheckInQuestion) async {
         #expect(await code { _ = try CheckInForm(checking: "t", [question]) } == .invalidRequest)
     }
+
+    @Test func whatIsTooLongForAMessageIsRefused() async throws {
+        let choices = (10...21).map { String(repeating: "x", count: 58) + "\($0)" }
+        let question = CheckInQuestion(kind: .choice, prompt: "x", choices: choices)
+        _ = try CheckInForm(checking: "t", [question])
+        let many = Array(repeating: question, count: 30)
+        #expect(await code { _ = try CheckInForm(checking: "t", many) } == .invalidRequest)
+    }
 }

@@ -222,6 +222,17 @@ import Testing
         }
     }
 
+    @Test func whatWasSaidBeforeIsNoAnswerWhenItIsEdited() async throws {
+        try await AskedHouse.run(isAsked: false) { house in
+            let before = try await house.say("Hello", "m0")
+            try await house.house.pass(hours: 1)
+            let messages = house.house.fixture.services.messages
+            _ = try await messages.edit(before, in: house.chat, to: "1. 83.2\n2. 5", by: house.client.actor)
+            try await house.house.read()
+            #expect(try await house.newest().answers.isEmpty)
+        }
+    }
+
     @Test func itGoesWithTheMessageThatAsks() async throws {
         try await AskedHouse.run { house in
             try await house.say("1. 83.2\n2. 5", "m1")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineSupport
 import Domain
+import Foundation
 import SpotterAPI
 import SpotterClient
 import Terminal
@@ -157,7 +158,7 @@ struct CheckInCommand: AsyncParsableCommand {
             for (index, question) in asked.questions.enumerated() where !done.contains(index + 1) {
                 TTY.printToStandardError(CheckInText.prompt(question, number: index + 1))
                 while let line = readLine()?.trimmed, !line.isEmpty {
-                    if let answer = try await answer(line, to: question, number: index + 1, asked.id, client) {
+                    if let answer = try await answer(line, to: question, number: index + 1, client) {
                         answers.append(answer)
                         break
                     }
@@ -171,11 +172,11 @@ struct CheckInCommand: AsyncParsableCommand {
             _ line: String,
             to question: CheckInQuestion,
             number: Int,
-            _ asked: AskedCheckInID,
             _ client: LoggedInClient
         ) async throws -> CheckInAnswersRequest.Answer? {
             guard question.kind == .photo else { return CheckInText.answer(line, to: question, number: number) }
-            let upload = try await client.api.upload(path: line, clientMediaId: "\(asked)-\(number)") { _, _ in }
+            // An id names one file for good, and another attempt may bring another picture.
+            let upload = try await client.api.upload(path: line, clientMediaId: UUID().uuidString) { _, _ in }
             return .init(question: number, mediaId: upload.id)
         }
     }

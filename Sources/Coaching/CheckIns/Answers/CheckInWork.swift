@@ -75,7 +75,7 @@ enum CheckInWork {
         if !edited.isEmpty {
             let items = try edited.compactMap { edit -> Item? in
                 guard let message = try ClientMessage.find(edit.message, on: connection),
-                    let asked = try AskedRow.find(edit.asked, on: connection)
+                    let asked = try AskedRow.find(edit.asked, on: connection), mayAnswer(message, asked)
                 else { return nil }
                 return try item(message, [asked], media, on: connection)
             }
@@ -92,13 +92,16 @@ enum CheckInWork {
         for chat in Set(messages.map(\.chat)) { open[chat] = try AskedRow.open(in: chat, on: connection) }
         return Batch(
             items: try messages.compactMap { message in
-                let asked = (open[message.chat] ?? []).filter {
-                    $0.clientId == message.client && $0.askedAt <= message.sentAt
-                }
+                let asked = (open[message.chat] ?? []).filter { mayAnswer(message, $0) }
                 return asked.isEmpty ? nil : try item(message, asked, media, on: connection)
             },
             end: end
         )
+    }
+
+    /// What was written before the question, or by somebody else, is no answer to it.
+    private static func mayAnswer(_ message: ClientMessage, _ asked: AskedCheckIn) -> Bool {
+        asked.clientId == message.client && asked.askedAt <= message.sentAt
     }
 
     private static func item(

@@ -16,6 +16,8 @@ struct CheckInForm: Sendable, Hashable {
         self.questions = try questions.enumerated().map { index, question in
             try Self.checked(question, "Question \(index + 1)")
         }
+        // It is sent as one message later, when nobody could be told that it's too long.
+        _ = try Validation.messageText(text)
     }
 
     init(title: String, questions: [CheckInQuestion]) {
