@@ -33,6 +33,16 @@ struct CommandLineTests {
         #expect(try await SpotterCommand.run(["help", "admin", "user"]).status == 0)
     }
 
+    @Test func theTimeIsThatOfTheVariable() async throws {
+        let told = try await SpotterCommand.run(
+            ["when", "tomorrow at 3pm", "--timezone", "UTC"],
+            settings: ["SPOTTER_NOW": "2026-03-11T13:15:00Z"]
+        )
+        #expect(told.output.contains("2026-03-12T15:00:00Z"), "\(told.output)")
+        let wrong = try await SpotterCommand.run(["chats"], settings: ["SPOTTER_NOW": "noon"])
+        #expect(wrong.status == 64 && wrong.errors.contains("SPOTTER_NOW takes an RFC 3339 time"), "\(wrong.errors)")
+    }
+
     /// Names of types, domains and source files of libraries say nothing to whoever reads them.
     private static let innards = [
         "NIO", "BoringSSL", ".build/", "Error Domain", "NSCocoa", "NSPOSIX", "Expected to decode", "Cannot initialize",

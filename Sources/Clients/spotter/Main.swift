@@ -31,6 +31,7 @@ enum Main {
         if let fault = UnknownCommand.first(in: arguments, of: Spotter.self) {
             throw ValidationError(fault.description)
         }
+        try CommandClock.check()
         var command = try await Spotter.asyncParseAsRoot(arguments)
         if var command = command as? any AsyncParsableCommand {
             try await command.run()

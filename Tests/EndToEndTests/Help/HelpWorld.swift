@@ -12,6 +12,9 @@ final class HelpWorld {
         let output: String
     }
 
+    /// The time of the server and of commands, whatever today is.
+    private static let now = "2026-03-11T13:15:00Z"
+
     let folder: TemporaryFolder
     private let server: ServerProcess
     private let adminToken: String
@@ -52,7 +55,7 @@ final class HelpWorld {
             executable: try BuiltExecutable.spotter.path,
             folder: "\(folder.path)/served"
         )
-        options.more = ["--now", "2026-03-11T13:15:00Z", "--event-loops", "2"]
+        options.more = ["--now", Self.now, "--event-loops", "2"]
         options.settings = [
             "SPOTTER_PASSWORD_LOG_ROUNDS": "4", "SPOTTER_LOG_LEVEL": "critical", "SPOTTER_MODEL_DIR": "/nonexistent",
         ]
@@ -154,6 +157,7 @@ final class HelpWorld {
         environment["EXPECTED"] = expected
         environment["PASSWORD"] = "correct horse"
         environment["TZ"] = "UTC"
+        environment["SPOTTER_NOW"] = Self.now
         environment["SPOTTER_MODEL_DIR"] = "/nonexistent"
         environment["SPOTTER_PASSWORD_LOG_ROUNDS"] = "4"
         let script = "\(Self.untilSaid)\ncd '\(folder.path)' && { \(line)\n} 2>&1 </dev/null"

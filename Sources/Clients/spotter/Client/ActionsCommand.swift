@@ -50,7 +50,7 @@ struct ActionsCommand: AsyncParsableCommand {
                 InsightFormatter.lines(
                     insights,
                     me: session.me.id,
-                    now: SystemClock().now(),
+                    now: CommandClock.now(),
                     time: time,
                     style: ClientOutput.style
                 )

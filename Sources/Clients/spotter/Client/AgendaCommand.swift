@@ -59,7 +59,7 @@ struct AgendaCommand: AsyncParsableCommand {
                 return ClientOutput.lines(["Nothing can be read at the old address any more."])
             }
             let time = try await client.localTime()
-            let range = AgendaRange(span, now: SystemClock().now(), time: time)
+            let range = AgendaRange(span, now: CommandClock.now(), time: time)
             let events = try await client.api.events(from: range.start, to: range.end)
             if options.json { return try ClientOutput.document(EventsResponse(events: events)) }
             ClientOutput.lines(AgendaFormatter.lines(events, range, time: time, style: ClientOutput.style))

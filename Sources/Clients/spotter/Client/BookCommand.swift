@@ -63,7 +63,7 @@ struct BookCommand: AsyncParsableCommand {
 
     /// What the words say: the first start, the rule of what recurs, and a length if they name one.
     private static func read(_ words: String, _ zone: TimeZone) throws -> (Timestamp, rule: String?, minutes: Int?) {
-        let reading = TimeExpressionParser(now: SystemClock().now(), timeZone: zone).parse(words)
+        let reading = TimeExpressionParser(now: CommandClock.now(), timeZone: zone).parse(words)
         let shown = TerminalText.line(words)
         guard let start = reading.startsAt, reading.kind != .recurrence || reading.rrule != nil else {
             throw ValidationError("'\(shown)' isn't a time; try \"friday at 5pm\" or \"every Tuesday at 6pm\".")

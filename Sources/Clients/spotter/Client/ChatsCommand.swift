@@ -58,7 +58,7 @@ struct ChatsCommand: AsyncParsableCommand {
             let lines = ChatListFormatter.lines(
                 chats,
                 me: session.me.id,
-                now: SystemClock().now(),
+                now: CommandClock.now(),
                 time: LocalTime(),
                 columns: TTY.outputIsTerminal ? TTY.columns : 160,
                 style: ClientOutput.style

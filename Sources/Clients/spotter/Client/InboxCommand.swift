@@ -58,7 +58,7 @@ struct InboxCommand: AsyncParsableCommand {
             }
             if options.json { return try ClientOutput.document(InboxResponse(items: items)) }
             if items.isEmpty { return ClientOutput.lines(["Nobody waits for you."]) }
-            ClientOutput.lines(InboxFormatter.lines(items, chats: chats, now: SystemClock().now()))
+            ClientOutput.lines(InboxFormatter.lines(items, chats: chats, now: CommandClock.now()))
         }
     }
 
@@ -72,7 +72,7 @@ struct InboxCommand: AsyncParsableCommand {
 
     private static func end(_ text: String) throws -> SnoozeRequest {
         if let minutes = Int(text) { return SnoozeRequest(minutes: minutes) }
-        let now = SystemClock().now()
+        let now = CommandClock.now()
         let parsed = TimeExpressionParser(now: now, timeZone: .current).parse(text)
         if let minutes = parsed.minutes, parsed.kind == .duration { return SnoozeRequest(minutes: minutes) }
         guard let end = Timestamp(rfc3339: text) ?? parsed.startsAt else {

@@ -66,7 +66,7 @@ struct KeyCommand: AsyncParsableCommand {
         func run() async throws {
             try await ClientOutput.reporting {
                 let client = try options.session()
-                let end = expires.flatMap(Self.seconds).map { SystemClock().now().adding(seconds: $0) }
+                let end = expires.flatMap(Self.seconds).map { CommandClock.now().adding(seconds: $0) }
                 let made = try await client.api.makeKey(
                     NewKeyRequest(name: name, scopes: try scopes(), expiresAt: end)
                 )

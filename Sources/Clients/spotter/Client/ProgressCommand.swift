@@ -42,7 +42,7 @@ struct ProgressCommand: AsyncParsableCommand {
         guard (add == nil) == (value == nil) else {
             throw ValidationError("Give --add a measure, a person and a value.")
         }
-        if let since, Self.day(since, before: SystemClock().now()) == nil {
+        if let since, Self.day(since, before: CommandClock.now()) == nil {
             throw ValidationError("'\(since)' is no day like 2026-03-18 and no length like 30d, 6w, 3m or 1y.")
         }
     }
@@ -66,7 +66,7 @@ struct ProgressCommand: AsyncParsableCommand {
             let found = try await client.api.measures(
                 of: id,
                 measure: measure?.rawValue ?? add?.rawValue,
-                since: since.flatMap { Self.day($0, before: SystemClock().now()) }
+                since: since.flatMap { Self.day($0, before: CommandClock.now()) }
             )
             if options.json { return try ClientOutput.document(found) }
             ClientOutput.lines(MeasureFormatter.lines(found, of: person?.displayName))

@@ -41,7 +41,7 @@ struct RemindCommand: AsyncParsableCommand {
             )
             let client = try options.session()
             let time = try await client.localTime()
-            let now = SystemClock().now()
+            let now = CommandClock.now()
             let due = try ReminderTime(when, now: now, time)
             var subject: Contact?
             if let about { subject = try await client.contact(about) }

@@ -50,7 +50,7 @@ struct RemindersCommand: AsyncParsableCommand {
         try await ClientOutput.reporting {
             let client = try options.session()
             let time = try await client.localTime()
-            let now = SystemClock().now()
+            let now = CommandClock.now()
             let reminders = try await client.api.reminders()
             if let done {
                 let completed = try await client.api.complete(reminder: try Self.find(done, in: reminders))

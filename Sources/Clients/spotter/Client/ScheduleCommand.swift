@@ -203,7 +203,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         } else if at == nil {
             start.words = rule
         } else {
-            let parser = TimeExpressionParser(now: SystemClock().now(), timeZone: .current)
+            let parser = TimeExpressionParser(now: CommandClock.now(), timeZone: .current)
             guard let found = parser.parse(rule).rrule else {
                 throw ValidationError("'\(TerminalText.line(rule))' doesn't say how often; try \"every Monday\".")
             }

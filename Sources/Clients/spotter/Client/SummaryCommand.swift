@@ -49,12 +49,12 @@ struct SummaryCommand: AsyncParsableCommand {
 
     private static func moment(_ text: String, _ time: LocalTime) throws -> Timestamp {
         if let instant = Timestamp(rfc3339: text) { return instant }
-        let parser = TimeExpressionParser(now: SystemClock().now(), timeZone: time.zone)
+        let parser = TimeExpressionParser(now: CommandClock.now(), timeZone: time.zone)
         guard let start = parser.parse(text).startsAt else {
             throw SpotterError.invalid("'\(text.prefix(64))' isn't a time like \"last monday\".")
         }
         // "1 March" is the next one to the parser.
-        guard start <= SystemClock().now() else {
+        guard start <= CommandClock.now() else {
             throw SpotterError.invalid("'\(text.prefix(64))' is ahead; give the year for a day that has passed.")
         }
         return start

@@ -48,7 +48,7 @@ struct WeekCommand: AsyncParsableCommand {
         try await ClientOutput.reporting {
             let session = try options.session()
             let time = try await session.localTime()
-            let now = SystemClock().now()
+            let now = CommandClock.now()
             if let request = notify.flatMap(Self.settings) {
                 let settings = try await session.api.change(proactive: request)
                 if options.json { return try ClientOutput.document(settings) }

@@ -39,7 +39,7 @@ struct WhenCommand: ParsableCommand {
         guard let zone = timezone.map({ TimeZone(identifier: $0) }) ?? .current else {
             throw ValidationError("'\(timezone ?? "")' is not a time zone; give an IANA name like Europe/Stockholm")
         }
-        var instant = SystemClock().now()
+        var instant = CommandClock.now()
         if let now {
             guard let given = Timestamp(rfc3339: now) else {
                 throw ValidationError("--now takes an RFC 3339 time like 2026-03-11T13:15:00Z")

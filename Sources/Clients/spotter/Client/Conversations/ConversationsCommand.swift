@@ -51,7 +51,7 @@ struct ConversationsCommand: AsyncParsableCommand {
                 let lines = ConversationFormatter.lines(
                     page.conversations,
                     archived: archived,
-                    now: SystemClock().now(),
+                    now: CommandClock.now(),
                     time: try await client.localTime(),
                     style: ClientOutput.style
                 )

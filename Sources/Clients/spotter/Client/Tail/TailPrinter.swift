@@ -61,7 +61,7 @@ struct TailPrinter {
         }
         let day = report.time.day(message.createdAt)
         defer { self.day = day }
-        guard day != self.day ?? report.time.day(SystemClock().now()) else { return [] }
+        guard day != self.day ?? report.time.day(CommandClock.now()) else { return [] }
         return [report.style.dim("── \(day) ──")]
     }
 
@@ -96,7 +96,7 @@ struct TailPrinter {
         case .error(_, let error):
             return ["✗ \(TerminalText.line("\(ClientError(error))"))"]
         case .notice(let notice):
-            return [NoticeFormatter.line(notice, now: SystemClock().now(), time: report.time, style: report.style)]
+            return [NoticeFormatter.line(notice, now: CommandClock.now(), time: report.time, style: report.style)]
         case .contactRequest(let request):
             return [NoticeFormatter.line(request, style: report.style)]
         case .welcome, .ack, .pong, .draft, .settings, .user, .noticesSeen, .other:
