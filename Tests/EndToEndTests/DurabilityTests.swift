@@ -16,6 +16,8 @@ struct DurabilityTests {
         for round in 1...3 {
             let load = Load(target: Int.random(in: 40...600, using: &random))
             let outcome = try await load.run(team, on: server, round: round) { $0.kill() }
+            // Its connections end before it does, and only then is its folder free.
+            _ = await server.exit()
             acked += outcome.acked
             server = try await ServerProcess.start(on: folder)
             try await expectWhole(try await team.history(on: server), acked: acked)
