@@ -69,6 +69,9 @@ extension CheckIns {
             throw SpotterError(.forbidden, "Only the client who was asked can answer.")
         }
         let values = try Self.checked(answers, to: asked)
+        let photos = values.sorted { $0.key < $1.key }.compactMap { entry in
+            if case .photo(let media) = entry.value { media } else { nil }
+        }
         let key: MessageID = ids.next()
         let send = Messages.Send(
             chatId: asked.chatId,
@@ -76,21 +79,14 @@ extension CheckIns {
             clientMessageId: "check-in-answers-\(key)",
             text: asked.form.text(of: values),
             replyTo: asked.messageId,
-            mediaIds: values.sorted { $0.key < $1.key }.compactMap { entry in
-                if case .photo(let media) = entry.value { media } else { nil }
-            }
+            mediaIds: photos
         )
         return try await messages.send(send) { [media] connection, insert in
             let current = try Self.asked(id, for: actor, on: connection)
             if try Self.isAnswered(current, values) { return current }
-            for case .photo(let photo) in values.values {
-                // Somebody else's file is as unknown as one that isn't there.
-                guard let file = try media.files([photo], on: connection)[photo],
-                    Access.can(actor, .own(file.ownerId))
-                else { throw SpotterError.notFound("file of yours") }
-                guard file.media.kind == .image else {
-                    throw SpotterError.invalid("A photo has to be an uploaded picture.")
-                }
+            let files = try media.files(photos, on: connection)
+            guard try photos.allSatisfy({ try files.own($0, of: actor).media.kind == .image }) else {
+                throw SpotterError.invalid("A photo has to be an uploaded picture.")
             }
             let message = try insert()
             let clock = try CheckInClientRow.clock(of: actor.userId, on: connection)

@@ -98,9 +98,7 @@ extension Chats {
     /// - Throws: `not_found` if the file isn't the actor's; `conflict` if its upload is unfinished; `invalid_request`
     ///   if it isn't an image.
     private func requireOwnImage(_ id: MediaID, of actor: Actor, on connection: any SQLConnection) throws {
-        guard let file = try media.files([id], on: connection)[id], Access.can(actor, .own(file.ownerId)) else {
-            throw SpotterError.notFound("file of yours")
-        }
+        let file = try media.files([id], on: connection).own(id, of: actor)
         guard file.isReady else {
             throw SpotterError(.conflict, "The file is still being uploaded; use it when it's ready.")
         }

@@ -130,9 +130,7 @@ extension Messages {
     ) throws -> [Media] {
         let files = try media.files(ids, on: connection)
         return try ids.map { id in
-            guard let file = files[id], Access.can(sender, .own(file.ownerId)) else {
-                throw SpotterError.notFound("file of yours")
-            }
+            let file = try files.own(id, of: sender)
             guard file.isReady else {
                 throw SpotterError(.conflict, "A file is still being uploaded; send the message when it's ready.")
             }

@@ -21,6 +21,16 @@ public struct CatalogedFile: Sendable, Hashable {
     }
 }
 
+extension [MediaID: CatalogedFile] {
+    /// - Throws: `not_found` unless the file is the actor's. Somebody else's is as unknown as one that isn't there.
+    public func own(_ id: MediaID, of actor: Actor) throws -> CatalogedFile {
+        guard let file = self[id], Access.can(actor, .own(file.ownerId)) else {
+            throw SpotterError.notFound("file of yours")
+        }
+        return file
+    }
+}
+
 extension CatalogedFile {
     /// Everybody who sees a chat list loads the photos of the people and groups in it.
     public static let maxPhotoBytes: Int64 = 5 << 20
