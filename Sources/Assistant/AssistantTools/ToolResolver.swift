@@ -19,9 +19,7 @@ public struct ToolResolver: ToolResolving {
     /// - Throws: `invalid_request` for an unknown time zone, and for `searchMessages`, which is a read and isn't
     ///   resolved.
     public func resolve(_ request: ToolRequest, for requester: Requester) async throws -> ToolResolution {
-        guard let local = LocalClock(identifier: requester.timezone) else {
-            throw SpotterError.invalid("'\(requester.timezone.prefix(64))' is not a time zone; give an IANA name.")
-        }
+        let local = try LocalClock(checking: requester.timezone)
         let now = clock.now()
         return try await database.read { connection in
             let resolving = ToolResolutionContext(

@@ -39,13 +39,7 @@ struct WhenCommand: ParsableCommand {
         guard let zone = timezone.map({ TimeZone(identifier: $0) }) ?? .current else {
             throw ValidationError("'\(timezone ?? "")' is not a time zone; give an IANA name like Europe/Stockholm")
         }
-        var instant = CommandClock.now()
-        if let now {
-            guard let given = Timestamp(rfc3339: now) else {
-                throw ValidationError("--now takes an RFC 3339 time like 2026-03-11T13:15:00Z")
-            }
-            instant = given
-        }
+        let instant = try now.map { try CommandClock.time($0, of: "--now") } ?? CommandClock.now()
         let reading = TimeExpressionParser(now: instant, timeZone: zone, locale: locale).parse(expression)
         if json { return try outputJSON(reading) }
         guard reading.kind != .none else {

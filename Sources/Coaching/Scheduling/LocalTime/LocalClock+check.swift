@@ -1,12 +1,18 @@
 import Domain
 
 extension LocalClock {
-    /// The name of a time zone that somebody gave, after the check that there is one.
-    /// - Throws: `invalid_request` unless it's an IANA name.
-    package static func checkedIdentifier(_ name: String) throws -> String {
-        guard LocalClock(identifier: name) != nil else {
+    /// - Throws: `invalid_request` unless `name` is the IANA name of a time zone.
+    package init(checking name: String) throws {
+        guard let clock = LocalClock(identifier: name) else {
             throw SpotterError.invalid("'\(name.prefix(64))' is not a time zone; give an IANA name.")
         }
+        self = clock
+    }
+
+    /// - Returns: the name, which is one of a time zone.
+    /// - Throws: as `init(checking:)`.
+    package static func checkedIdentifier(_ name: String) throws -> String {
+        _ = try LocalClock(checking: name)
         return name
     }
 }
