@@ -2,8 +2,8 @@ public import Domain
 
 /// What a JSON value is made of: keys and kinds, without the values.
 public enum JSONShape {
-    /// Differences between two values' shapes, each with its place. `null` stands for any value, and lists are alike in
-    /// what all their elements have.
+    /// Differences between an example's shape and that of another value, each with its place. `null` stands for any value.
+    /// Each element of a list has the shape of the example's first one, and there is one if the example has one.
     public static func differences(_ one: JSONValue, _ other: JSONValue, at path: String = "$") -> [String] {
         switch (one, other) {
         case (.null, _), (_, .null): return []
@@ -15,6 +15,7 @@ public enum JSONShape {
                 }
         case (.array(let one), .array(let other)):
             guard let example = one.first else { return [] }
+            if other.isEmpty { return ["\(path): no element"] }
             return other.flatMap { differences(example, $0, at: "\(path)[]") }
         default: return kind(one) == kind(other) ? [] : ["\(path): \(kind(one)) and \(kind(other))"]
         }
