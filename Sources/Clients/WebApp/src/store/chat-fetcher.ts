@@ -141,8 +141,9 @@ export class ChatFetcher {
     const asked = new Set(state.notices.keys());
     const { notices } = await this.engine.http.get<NoticesResponse>("/v1/notices");
     state.setNotices(notices, asked);
-    this.engine.kept.put("/v1/notices", [...state.notices.values()]);
-    this.engine.passing({ type: "web.notices", notices: [...state.notices.values()] });
+    const known = [...state.notices.values()];
+    this.engine.kept.put("/v1/notices", known);
+    this.engine.passing({ type: "web.notices", notices: known });
   }
 
   private async fetchPresence(): Promise<void> {
