@@ -126,7 +126,7 @@ public struct AskedCheckIn: Sendable, Hashable, Codable, Identifiable {
         case open
         /// Every question that isn't optional was answered.
         case answered
-        /// The check-in was asked again before this one was answered.
+        /// The next one was asked before this one was answered.
         case missed
     }
 

@@ -79,7 +79,7 @@ package final class PostgreSQLSession: @unchecked Sendable {
     var isOpen: Bool { postgresql_status(handle) == POSTGRESQL_CONNECTION_OK && !isAbandoned }
 
     /// Whether it's open and leads to the host that was reached last. A former primary that nobody has stopped would answer
-    /// with what it knew.
+    /// with old data.
     var isCurrent: Bool { isOpen && place == address.hosts.place }
 
     private func option(_ keyword: String) -> String {

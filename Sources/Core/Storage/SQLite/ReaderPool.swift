@@ -13,9 +13,9 @@ final class ReaderPool: Sendable {
     private struct State: Sendable {
         var free: [Reader] = []
         var opened: [Reader] = []
-        /// The connections that are open or being opened.
+        /// How many connections are open or being opened.
         var count = 0
-        /// Waits until a connection is free.
+        /// Reads that wait for a free connection.
         var waiting: [Work] = []
         var isClosed = false
     }

@@ -22,7 +22,7 @@ struct ChangeSequence {
 
         enum Replaced {
             case nobody
-            /// These users, instead of those before a position each.
+            /// These users, each instead of the changes before a position.
             case some([UserID: Int64])
             case everybody
         }

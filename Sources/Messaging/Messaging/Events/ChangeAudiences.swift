@@ -14,8 +14,8 @@ struct ChangeAudiences {
 
     /// One for each change, in the same order.
     private(set) var audiences: [Audience] = []
-    /// Former members from whom changes are withheld, with the position of their last parting. They are told of what came before
-    /// it only that the chat is gone.
+    /// Former members, each with the position at which they left last. Instead of the changes before it they are told that the
+    /// chat is gone.
     private(set) var withheld: [UserID: Int64] = [:]
 
     /// - Parameters:
@@ -24,8 +24,8 @@ struct ChangeAudiences {
     init(of events: [ChatEvent], members: [UserID]) {
         let current = Set(members)
         var (present, former) = (members, [UserID]())
-        /// Of those who aren't members now: the position of the last parting, and of the one that the walk has come by most
-        /// recently.
+        /// For each former member: the position at which they left last, and that at which they left next after the change that
+        /// is being looked at.
         var partings: [UserID: (last: Int64, passed: Int64)] = [:]
         var changed = LaterChanges()
         for event in events.reversed() {

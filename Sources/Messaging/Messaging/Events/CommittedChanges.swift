@@ -11,7 +11,7 @@ package struct CommittedChanges: Sendable {
     package let changes: [CommittedChange]
     /// There is too much to tell; the members are to load the chat again.
     package let needsResync: Bool
-    /// Former members who are told that the chat is gone instead of all that was before their parting, with its position.
+    /// Former members, each with the position at which they left. They are told that the chat is gone instead of what was before.
     package let withheld: [UserID: Int64]
 }
 
