@@ -15,7 +15,7 @@ struct BenchLedger: AsyncParsableCommand {
             on the machine's speed or load. They are the same from run to run where the server may have a processor first \
             (as root); elsewhere a send's are up to a tenth lower.
 
-            --check fails if a count is more than 3 % above the file, and names it. --write writes the file: for a \
+            --check fails if a count is more than 3 % above the file in three worlds, and names it. --write writes the file: for a \
             cost that went down, or for one that is worth it, with the reason in the commit.
 
             Examples:
@@ -42,7 +42,8 @@ struct BenchLedger: AsyncParsableCommand {
                 configuration: Self.build,
                 rounds: rounds
             ) { note($0) }
-            let report = try await benchmark.run()
+            let report =
+                if let committed { try await benchmark.run(against: committed) } else { try await benchmark.run() }
             if json { output(try report.ledger.json()) } else { Self.print(report, spread: spread) }
             if let write { try report.ledger.json().write(toFile: write, atomically: true, encoding: .utf8) }
             if let committed, let check { try Self.compare(report.ledger, committed, check) }

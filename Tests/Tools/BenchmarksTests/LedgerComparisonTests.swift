@@ -23,6 +23,27 @@ import Testing
         #expect(comparison.failures == [] && comparison.savings == [])
     }
 
+    @Test func whatCostsMoreDoesSoInEachWorld() {
+        func measured(_ allocations: Int...) -> LedgerComparison {
+            let reports = allocations.map { count in
+                LedgerBenchmark.Report(
+                    rows: [
+                        .init(
+                            name: "a send",
+                            rounds: [[.statements: 6, .allocations: count], [.statements: 7, .allocations: 2000]]
+                        ),
+                        .init(name: "a log-in", rounds: [[.statements: 4, .allocations: 500]]),
+                    ],
+                    origin: Self.origin
+                )
+            }
+            let all = reports.dropFirst().reduce(reports[0]) { $0.adding($1) }
+            return LedgerComparison(measured: all.ledger, committed: Self.committed)
+        }
+        #expect(measured(1031, 1010).failures == [])
+        #expect(measured(1031, 1040, 1035).failures == ["a send, allocations: 1031 instead of 1000 (+3.1 %)"])
+    }
+
     @Test func theLineAndTheColumnAreNamedWithBothCounts() {
         let comparison = Self.compared { $0.operations["a send"]?[.allocations] = 1031 }
         #expect(comparison.failures == ["a send, allocations: 1031 instead of 1000 (+3.1 %)"])
