@@ -8,10 +8,11 @@ python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 # What only the tests need: environments for Python's packages, a client of Matrix that runs under tmux, what the web app
 # is bundled by and seen in (Chromium, and WebKit on a display that nobody sees), the shells whose completions are tried,
-# readers of the manual pages, and PostgreSQL and NATS, of which the tests start servers of their own.
+# readers of the manual pages, what packages are made and signed with, and PostgreSQL and NATS, of which the tests start
+# servers of their own.
 test_packages=(
     weechat-curses weechat-python weechat-matrix tmux esbuild node-typescript chromium firefox-esr webkit2gtk-driver xvfb zsh fish
-    man-db mandoc jq postgresql nats-server
+    man-db mandoc jq dpkg-dev gpg postgresql nats-server
 )
 python3 -c 'import ensurepip' >/dev/null 2>&1 || test_packages+=(python3-venv)
 
