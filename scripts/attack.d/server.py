@@ -6,11 +6,15 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 
 from rest import Client
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "lib"))
+from python_clients import CHEAP_HASHES  # noqa: E402
 
 STARTED = re.compile(r"listening on (https?)://([^\s/]+):(\d+)")
 
@@ -36,12 +40,9 @@ class Binary:
 
 
 def environment(more=None):
-    """The environment without settings of the machine's own server. No embedding model: what it knows is not attacked.
-
-    Hashes cost a debug build what a release build's cost without the setting.
-    """
+    """The environment without settings of the machine's own server. No embedding model: what it knows is not attacked."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SPOTTER_")}
-    kept.update({"SPOTTER_MODEL_DIR": "/nonexistent", "SPOTTER_PASSWORD_LOG_ROUNDS": "11", **(more or {})})
+    kept.update({"SPOTTER_MODEL_DIR": "/nonexistent", **CHEAP_HASHES, **(more or {})})
     return kept
 
 

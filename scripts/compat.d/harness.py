@@ -26,6 +26,9 @@ import traceback
 import urllib.error
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "lib"))
+from python_clients import CHEAP_HASHES  # noqa: E402
+
 PASSWORD = "spotter-demo"
 # Wednesday 11 March 2026, 09:15 in New York: the day of fixtures/studio.jsonl.
 NOW = "2026-03-11T13:15:00Z"
@@ -77,7 +80,7 @@ def studio(model=None, embeddings=None, settings=None):
     folder = root / "data"
     shutil.copytree(os.environ["SPOTTER_STUDIO"], folder)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SPOTTER_")}
-    environment |= {"SPOTTER_MODEL_DIR": str(root / "no-model"), "SPOTTER_PASSWORD_LOG_ROUNDS": "11"}
+    environment |= {"SPOTTER_MODEL_DIR": str(root / "no-model"), **CHEAP_HASHES}
     for service in (model, embeddings):
         environment.update(service.settings if service else {})
     environment.update(settings or {})
