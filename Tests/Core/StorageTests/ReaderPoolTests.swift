@@ -1,5 +1,8 @@
+import Dispatch
 import Domain
 import Foundation
+import GRDB
+import Logging
 import Synchronization
 import TestSupport
 import Testing
@@ -73,5 +76,64 @@ import Testing
                 }
             }
         }
+    }
+
+    /// Without any connection every read that waits ends, with an error, and the log says why once.
+    @Test func readsEndIfNothingCanBeOpened() async {
+        let log = RecordedLog()
+        let pool = ReaderPool(
+            path: "/nonexistent/spotter.db",
+            configuration: Configuration(),
+            maxCount: 2,
+            statements: StatementCount(),
+            health: StorageHealth(logger: log.logger)
+        )
+        let (answers, answer) = AsyncStream<Bool>.makeStream()
+        for _ in 0..<20 { pool.use { answer.yield($0 != nil) } }
+        var seen: [Bool] = []
+        for await isOpen in answers.prefix(20) { seen.append(isOpen) }
+        #expect(seen == Array(repeating: false, count: 20))
+        #expect(log.lines(of: .error).count == 1, "\(log.lines(of: .error))")
+        // Each later read tries again.
+        pool.use { answer.yield($0 != nil) }
+        for await isOpen in answers.prefix(1) { #expect(!isOpen) }
+        pool.close()
+    }
+
+    /// A read for which no connection can be opened waits for one that is.
+    @Test func readsWaitForTheConnectionThatThereIs() async throws {
+        try await StoreFixture.run { store in
+            let path = "\(store.folder.path)/spotter.db"
+            let log = RecordedLog()
+            let pool = ReaderPool(
+                path: path,
+                configuration: Configuration(),
+                maxCount: 2,
+                statements: StatementCount(),
+                health: StorageHealth(logger: log.logger)
+            )
+            let (answers, answer) = AsyncStream<Int64?>.makeStream()
+            let (isReading, reading) = AsyncStream<Void>.makeStream()
+            let mayEnd = DispatchSemaphore(value: 0)
+            pool.use { connection in
+                reading.finish()
+                mayEnd.wait()
+                answer.yield(connection.flatMap(Self.one))
+            }
+            for await _ in isReading {}
+            try FileManager.default.moveItem(atPath: path, toPath: "\(path).moved")
+            for _ in 0..<3 { pool.use { answer.yield($0.flatMap(Self.one)) } }
+            await until("another connection was tried") { !log.lines(of: .error).isEmpty }
+            mayEnd.signal()
+            var seen: [Int64?] = []
+            for await value in answers.prefix(4) { seen.append(value) }
+            #expect(seen == [1, 1, 1, 1])
+            pool.close()
+            try FileManager.default.moveItem(atPath: "\(path).moved", toPath: path)
+        }
+    }
+
+    private static func one(_ connection: some SQLConnection) -> Int64? {
+        try? connection.first("SELECT 1") { try $0.int(0) }
     }
 }

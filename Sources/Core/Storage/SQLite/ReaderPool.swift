@@ -7,7 +7,7 @@ import Synchronization
 /// GRDB's own pool switches threads twice more for each use of a connection, and runs a statement each time that asks
 /// whether the schema has changed.
 final class ReaderPool: Sendable {
-    /// Reads on the connection's own queue; gets `nil` if there is no connection.
+    /// Reads on the connection's own queue; gets `nil` if there is no connection and none could be opened.
     typealias Work = @Sendable (SQLiteConnection?) -> Void
 
     private struct State: Sendable {
@@ -35,7 +35,7 @@ final class ReaderPool: Sendable {
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 return Reader(queue: queue, statements: statements, health: health)
             } catch {
-                _ = health.explained(error)
+                health.noteNotOpened(error)
                 return nil
             }
         }
@@ -63,19 +63,28 @@ final class ReaderPool: Sendable {
 
     private func openAndRun(_ work: @escaping Work) {
         let reader = open()
-        let (isKept, ended): (Bool, [Work]) = state.withLock { state in
+        let (turn, ended): (Turn, [Work]) = state.withLock { state in
             if let reader, !state.isClosed {
                 state.opened.append(reader)
-                return (true, [])
+                return (.on(reader), [])
             }
             state.count -= 1
-            guard state.count == 0 else { return (false, []) }
+            // Nothing fails while there is a connection: a process may have too many files open for another one.
+            if !state.isClosed, let other = state.free.popLast() { return (.on(other), []) }
+            if !state.isClosed, state.count > 0 {
+                state.waiting.append(work)
+                return (.later, [])
+            }
             defer { state.waiting = [] }
-            return (false, state.waiting)
+            return (.never, state.waiting)
         }
-        if let reader, isKept { return run(work, on: reader) }
-        reader?.close()
-        for work in [work] + ended { work(nil) }
+        switch turn {
+        case .on(let reader): run(work, on: reader)
+        case .onNewReader, .later: break
+        case .never:
+            reader?.close()
+            for work in [work] + ended { work(nil) }
+        }
     }
 
     private func run(_ work: @escaping Work, on reader: Reader) {

@@ -51,19 +51,25 @@ public final class StorageHealth: Sendable {
         case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: shown = .storageFailing
         default: return StorageError.statementFailed(Self.describe(failure))
         }
-        log(shown, because: failure)
+        log(shown, because: Self.describe(failure))
         return shown
     }
 
+    /// Logs why a connection couldn't be opened, whatever the reason.
+    func noteNotOpened(_ error: any Error) {
+        note(error)
+        log(.storageFailing, because: (error as? DatabaseError).map(Self.describe) ?? Self.line("\(error)"))
+    }
+
     /// One line a minute for each kind: a full disk fails every write.
-    private func log(_ shown: SpotterError, because error: DatabaseError) {
+    private func log(_ shown: SpotterError, because reason: String) {
         let now = ContinuousClock.now
         let isDue = lastLogged.withLock { lastLogged in
             if let last = lastLogged[shown.code], now - last < .seconds(60) { return false }
             lastLogged[shown.code] = now
             return true
         }
-        if isDue { logger.error("the database can't be used: \(Self.describe(error))") }
+        if isDue { logger.error("the database can't be used: \(reason)") }
     }
 
     static func isDamage(_ error: DatabaseError) -> Bool {
