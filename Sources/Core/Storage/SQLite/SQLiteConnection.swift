@@ -11,15 +11,14 @@ final class SQLiteConnection: SQLConnection {
     private let health: StorageHealth
     /// Set by jobs that erase something; `nil` on connections that only read.
     private let erasures: ErasureMark?
-    /// Keeps statements and arguments; `nil` on connections that are used for a moment.
-    private let memory: StatementMemory?
+    private let memory: StatementMemory
 
     init(
         database: GRDB.Database,
         statements: StatementCount,
         health: StorageHealth,
         erasures: ErasureMark? = nil,
-        memory: StatementMemory? = nil
+        memory: StatementMemory = StatementMemory()
     ) {
         self.memory = memory
         self.database = database
@@ -71,9 +70,9 @@ final class SQLiteConnection: SQLConnection {
 
     private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> SQLiteStatement {
         statements.add()
-        var prepared = try kept(sql)
+        var prepared = try memory.statement(sql, on: database)
         // A statement whose rows are being read can't be started again.
-        if sqlite3_stmt_busy(prepared.sqliteStatement) != 0 { prepared = try database.makeStatement(sql: sql) }
+        if sqlite3_stmt_busy(prepared.handle) != 0 { prepared = try PreparedStatement(sql, on: database) }
         let statement = SQLiteStatement(prepared: prepared, memory: memory)
         do {
             try statement.bind(arguments, on: database)
@@ -84,23 +83,32 @@ final class SQLiteConnection: SQLConnection {
         return statement
     }
 
-    /// The statement with this text, which stays prepared.
-    private func kept(_ sql: String) throws -> GRDB.Statement {
-        try memory?.statement(sql, on: database) ?? database.cachedStatement(sql: sql)
-    }
-
     // MARK: Transactions
 
-    enum Transaction: String {
-        case reading = "BEGIN DEFERRED"
-        case writing = "BEGIN IMMEDIATE"
+    enum Transaction {
+        case reading
+        /// What it commits is on disk when it returns.
+        case writing
+        /// The next commit that is synced syncs it along.
+        case writingUnsynced
+    }
+
+    /// What SQLite's commits wait for.
+    enum SyncLevel: String {
+        case everyCommit = "FULL"
+        case checkpoints = "NORMAL"
     }
 
     /// Runs `body` in a transaction, and commits it unless that throws.
     ///
     /// By statements that stay prepared: GRDB would compile them anew each time, which costs as much as a small read.
     func inTransaction(_ kind: Transaction, _ body: () throws -> Void) throws {
-        try control(kind.rawValue)
+        switch kind {
+        case .reading: break
+        case .writing: try setSync(.everyCommit)
+        case .writingUnsynced: try setSync(.checkpoints)
+        }
+        try control(kind == .reading ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
         do {
             try body()
             try control("COMMIT")
@@ -113,24 +121,21 @@ final class SQLiteConnection: SQLConnection {
 
     /// Runs a statement of a transaction, which isn't counted.
     private func control(_ sql: String) throws {
-        let statement = SQLiteStatement(prepared: try kept(sql))
+        let statement = SQLiteStatement(prepared: try memory.statement(sql, on: database), memory: memory)
         defer { statement.end() }
         _ = try step(statement)
     }
 
-    /// Runs `body`, whose commits aren't synced by themselves: the next commit outside of it syncs them along.
-    func withoutSync<Value>(_ body: () throws -> Value) throws -> Value {
-        try setSync("NORMAL")
-        // It fails only within a transaction, and `body` leaves none behind.
-        defer { try? setSync("FULL") }
-        return try body()
-    }
-
-    /// This pragma acts when it's compiled, so that it can't stay prepared.
-    private func setSync(_ level: String) throws {
-        let sql = "PRAGMA synchronous = \(level)"
+    /// Asked for before each transaction, so that nothing is committed at another level than its own: if this fails, it
+    /// does.
+    private func setSync(_ level: SyncLevel) throws {
+        guard memory.syncLevel != level else { return }
+        memory.syncLevel = nil
+        // This pragma acts when it's compiled, so that it can't stay prepared.
+        let sql = "PRAGMA synchronous = \(level.rawValue)"
         let code = sqlite3_exec(database.sqliteConnection, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql) }
+        memory.syncLevel = level
     }
 }
 
@@ -147,11 +152,9 @@ extension SQLiteConnection {
     }
 
     private func step(_ body: () throws -> Bool) throws -> Bool {
-        try withoutSync {
-            var hasMore = false
-            try inTransaction(.writing) { hasMore = try body() }
-            return hasMore
-        }
+        var hasMore = false
+        try inTransaction(.writingUnsynced) { hasMore = try body() }
+        return hasMore
     }
 }
 

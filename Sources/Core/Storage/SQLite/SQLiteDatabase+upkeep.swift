@@ -53,7 +53,12 @@ extension SQLiteDatabase {
     }
 
     private func removeTraces(on database: GRDB.Database) {
-        let connection = SQLiteConnection(database: database, statements: StatementCount(), health: health)
+        let connection = SQLiteConnection(
+            database: database,
+            statements: StatementCount(),
+            health: health,
+            memory: memory
+        )
         let begin = Duration.ofThread
         var (hasWorked, hasMore) = (false, false)
         do {

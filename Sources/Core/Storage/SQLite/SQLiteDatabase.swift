@@ -252,21 +252,11 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// A deferrable group isn't synced by itself: the next commit syncs it along.
-    private func commit(_ group: WriteGroup, on database: GRDB.Database) -> Outcome {
-        guard !health.isDamaged else { return .failed(SpotterError.storageDamaged) }
-        guard group.isDeferrable else { return commit(group.jobs, on: database) }
-        do {
-            return try connection(to: database).withoutSync { commit(group.jobs, on: database) }
-        } catch {
-            return abandoned(group.jobs.count, because: error)
-        }
-    }
-
     /// A job that fails before it has written anything is left out. If one fails half-way, the whole group is rolled back
     /// and repeated with a savepoint around each job. Savepoints aren't used at first, because each costs a copy of every
     /// page that is changed after it.
-    private func commit(_ group: [any WriteJob], on database: GRDB.Database) -> Outcome {
+    private func commit(_ group: WriteGroup, on database: GRDB.Database) -> Outcome {
+        guard !health.isDamaged else { return .failed(SpotterError.storageDamaged) }
         let begin = ContinuousClock.now
         defer { committed(ContinuousClock.now - begin) }
         do {
@@ -276,10 +266,10 @@ public final class SQLiteDatabase: Database {
             do {
                 return .committed(failures: try transact(group, on: database, isolated: true))
             } catch {
-                return abandoned(group.count, because: error)
+                return abandoned(group.jobs.count, because: error)
             }
         } catch {
-            return abandoned(group.count, because: error)
+            return abandoned(group.jobs.count, because: error)
         }
     }
 
@@ -287,15 +277,15 @@ public final class SQLiteDatabase: Database {
     ///
     /// - Returns: the errors of the jobs that failed alone.
     private func transact(
-        _ group: [any WriteJob],
+        _ group: WriteGroup,
         on database: GRDB.Database,
         isolated: Bool
     ) throws -> [Int: any Error] {
         var failures: [Int: any Error] = [:]
         let connection = connection(to: database)
-        try connection.inTransaction(.writing) {
+        try connection.inTransaction(group.isDeferrable ? .writingUnsynced : .writing) {
             let observer = currentObserver
-            for (index, job) in group.enumerated() {
+            for (index, job) in group.jobs.enumerated() {
                 let changesBefore = connection.totalChanges
                 do {
                     if isolated {

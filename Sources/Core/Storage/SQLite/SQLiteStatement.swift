@@ -4,18 +4,18 @@ import GRDBSQLite
 /// A prepared statement, bound and stepped by SQLite's C functions: GRDB's argument lists and rows cost several
 /// allocations for each value, more time than SQLite needs to insert a message.
 struct SQLiteStatement {
-    let prepared: GRDB.Statement
-    /// Holds the arguments while the statement runs; `nil` leaves copying to SQLite.
-    private let memory: StatementMemory?
+    private let prepared: PreparedStatement
+    /// Holds the arguments while the statement runs.
+    private let memory: StatementMemory
     private let mark: Int
 
-    init(prepared: GRDB.Statement, memory: StatementMemory? = nil) {
+    init(prepared: PreparedStatement, memory: StatementMemory) {
         self.prepared = prepared
         self.memory = memory
-        mark = memory?.used ?? 0
+        mark = memory.used
     }
 
-    private var handle: GRDB.SQLiteStatement { prepared.sqliteStatement }
+    private var handle: OpaquePointer { prepared.handle }
 
     /// `SQLITE_TRANSIENT`, the address -1: SQLite copies the bound value before the call returns.
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
@@ -49,7 +49,7 @@ struct SQLiteStatement {
             }
         case .uuid(let high, let low):
             return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes in
-                if let copy = memory?.copy(bytes) { return sqlite3_bind_blob64(handle, index, copy, 16, Self.kept) }
+                if let copy = memory.copy(bytes) { return sqlite3_bind_blob64(handle, index, copy, 16, Self.kept) }
                 return sqlite3_bind_blob64(handle, index, bytes.baseAddress, 16, Self.copied)
             }
         }
@@ -57,7 +57,7 @@ struct SQLiteStatement {
 
     private func bindText(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
         let (count, encoding) = (UInt64(utf8.count), UInt8(SQLITE_UTF8))
-        if let copy = memory?.copy(UnsafeRawBufferPointer(utf8)) {
+        if let copy = memory.copy(UnsafeRawBufferPointer(utf8)) {
             let text = copy.assumingMemoryBound(to: CChar.self)
             return sqlite3_bind_text64(handle, index, text, count, Self.kept, encoding)
         }
@@ -81,7 +81,7 @@ struct SQLiteStatement {
     func end() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
-        memory?.free(to: mark)
+        memory.free(to: mark)
     }
 
     private func failure(_ code: Int32, on database: GRDB.Database) -> DatabaseError {
