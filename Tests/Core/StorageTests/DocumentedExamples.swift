@@ -19,6 +19,10 @@ private func connection(_ connection: any SQLConnection, _ owner: UserID) throws
     print(names)
 }
 
+private func insert(_ id: MessageID, _ text: String, _ connection: any SQLConnection) throws {
+    try connection.insert("INSERT INTO notes (id, text)", [id, text], "ON CONFLICT (id) DO NOTHING")
+}
+
 private func check(_ engine: any DatabaseEngine, _ migrations: [Migration]) async {
     let faults = await engine.checkCompletely() + engine.checkSchema(migrations)
     for fault in faults { print(fault) }

@@ -106,11 +106,10 @@ enum AskedRow {
             asked.id, asked.checkInId, asked.trainerId, asked.clientId, asked.chatId, asked.messageId, asked.title,
             try CheckInRow.text(asked.questions), asked.state.rawValue, asked.askedAt, remindAt,
         ]
-        try connection.execute(
+        try connection.insert(
             """
             INSERT INTO asked_check_ins (id, check_in_id, trainer_id, client_id, chat_id, message_id, title, questions,
                 state, asked_at, remind_at)
-            VALUES (\(connection.placeholders(count: values.count)))
             """,
             values
         )

@@ -131,17 +131,18 @@ struct CheckInClientRow: Sendable {
             checkIn, client, chat, plan.zone, plan.next, plan.last, advancedAt, wakeAt, failure?.code.rawValue,
             failure?.message, version + 1,
         ]
-        try connection.execute(
+        try connection.insert(
             """
             INSERT INTO check_in_clients (check_in_id, client_id, chat_id, zone, next_at, last_at, advanced_at, wake_at,
                 failure_code, failure, version)
-            VALUES (\(connection.placeholders(count: values.count)))
+            """,
+            values,
+            """
             ON CONFLICT (check_in_id, client_id) DO UPDATE SET chat_id = excluded.chat_id, zone = excluded.zone,
                 next_at = excluded.next_at, last_at = excluded.last_at, advanced_at = excluded.advanced_at,
                 wake_at = excluded.wake_at, failure_code = excluded.failure_code, failure = excluded.failure,
                 version = excluded.version
-            """,
-            values
+            """
         )
     }
 }

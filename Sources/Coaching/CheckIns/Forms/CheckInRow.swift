@@ -112,15 +112,15 @@ struct CheckInRow: Sendable {
             id, trainer, form.title, try Self.text(form.questions), startDay, startSecond, rrule, zone, quiet?.from,
             quiet?.to, remindAfter, isPaused, createdAt,
         ]
-        try connection.execute(
+        try connection.insert(
+            "INSERT INTO check_ins (\(Self.columns))",
+            values,
             """
-            INSERT INTO check_ins (\(Self.columns)) VALUES (\(connection.placeholders(count: values.count)))
             ON CONFLICT (id) DO UPDATE SET title = excluded.title, questions = excluded.questions,
                 start_day = excluded.start_day, start_second = excluded.start_second, rrule = excluded.rrule,
                 zone = excluded.zone, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
                 remind_after = excluded.remind_after, paused = excluded.paused
-            """,
-            values
+            """
         )
     }
 

@@ -138,13 +138,15 @@ struct ScheduledRow: Sendable {
             message.messageId, message.sentAt, message.createdAt, startDay, startSecond, afterSeq, lastOccurrence,
             advancedAt, version + 1, wakeAt,
         ]
-        try connection.execute(
+        try connection.insert(
             """
             INSERT INTO scheduled_messages (id, owner_id, chat_id, text, send_at, due_at, rrule, zone,
                 follows_receiver, stop_on_reply, quiet_from, quiet_to, state, failure_code, failure, sent_count,
                 message_id, sent_at, created_at, start_day, start_second, after_seq, last_occurrence, advanced_at,
                 version, wake_at)
-            VALUES (\(connection.placeholders(count: values.count)))
+            """,
+            values,
+            """
             ON CONFLICT (id) DO UPDATE SET text = excluded.text, send_at = excluded.send_at, due_at = excluded.due_at,
                 rrule = excluded.rrule, zone = excluded.zone, follows_receiver = excluded.follows_receiver,
                 stop_on_reply = excluded.stop_on_reply, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
@@ -153,8 +155,7 @@ struct ScheduledRow: Sendable {
                 start_day = excluded.start_day, start_second = excluded.start_second, after_seq = excluded.after_seq,
                 last_occurrence = excluded.last_occurrence, advanced_at = excluded.advanced_at,
                 version = excluded.version, wake_at = excluded.wake_at
-            """,
-            values
+            """
         )
     }
 }

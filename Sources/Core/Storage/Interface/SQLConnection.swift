@@ -100,6 +100,20 @@ extension SQLConnection {
         return found
     }
 
+    /// Inserts a row.
+    ///
+    /// ```swift
+    /// try connection.insert("INSERT INTO notes (id, text)", [id, text], "ON CONFLICT (id) DO NOTHING")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - into: the statement up to its list of columns.
+    ///   - values: those of the columns, in their order.
+    ///   - rest: what follows the values.
+    public func insert(_ into: String, _ values: [any SQLBindable], _ rest: String = "") throws {
+        try execute("\(into) VALUES (\(placeholders(count: values.count))) \(rest)", values)
+    }
+
     /// `$first, $first+1, …` for a list of `count` values. A list of none is one that nothing is in: not every engine takes `()`.
     public func placeholders(from first: Int = 1, count: Int) -> String {
         count == 0 ? "NULL" : (0..<count).map { "$\(first + $0)" }.joined(separator: ", ")
