@@ -66,7 +66,7 @@ struct HistoryPage: ~Copyable {
         guard let head = try PlainRow(row) else { return nil }
         let status = cursors.status(ofMessageAt: head.seq, by: head.sender, isImported: head.isImported)
         var entry: Entry?
-        try row.utf8(MessageRow.textColumn) { text in
+        try row.utf8(MessageRow.Column.text) { text in
             let number = writer.add(try head.message(row, text, status))
             entry = Entry(sender: head.sender, size: PageBytes.size(ofPlain: text), number: number)
         }

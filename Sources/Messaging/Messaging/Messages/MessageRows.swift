@@ -6,8 +6,24 @@ struct MessageRow {
     static let columns =
         "m.id, m.chat_id, m.seq, m.sender_id, m.client_id, m.written, m.reply_to, m.created_at, m.edited_at, "
         + "m.deleted_at, m.via, m.edit_count, m.extras, m.spoken"
-    /// The index of `m.written` in `columns`.
-    static let textColumn = 5
+
+    /// The indices of `columns`.
+    enum Column {
+        static let id = 0
+        static let chat = 1
+        static let seq = 2
+        static let sender = 3
+        static let clientKey = 4
+        static let text = 5
+        static let replyTo = 6
+        static let createdAt = 7
+        static let editedAt = 8
+        static let deletedAt = 9
+        static let via = 10
+        static let editCount = 11
+        static let extras = 12
+        static let spoken = 13
+    }
 
     /// Its status is that of a message that nobody has received.
     let message: Message
@@ -16,24 +32,24 @@ struct MessageRow {
 
     /// Reads a row that begins with `columns`.
     init(row: any SQLRow) throws {
-        extras = MessageExtras(rawValue: try row.int(12))
-        let origin = StoredOrigin(try row.text(10))
+        extras = MessageExtras(rawValue: try row.int(Column.extras))
+        let origin = StoredOrigin(try row.text(Column.via))
         message = Message(
-            id: try row.id(0),
-            chatId: try row.id(1),
-            seq: try row.int(2),
-            senderId: try row.id(3),
-            clientMessageId: try ClientMessageKey(row: row, 4).clientMessageId,
-            text: try row.text(5),
-            replyTo: try row.optionalID(6),
-            createdAt: try row.timestamp(7),
-            editedAt: try row.optionalTimestamp(8),
-            deletedAt: try row.optionalTimestamp(9),
+            id: try row.id(Column.id),
+            chatId: try row.id(Column.chat),
+            seq: try row.int(Column.seq),
+            senderId: try row.id(Column.sender),
+            clientMessageId: try ClientMessageKey(row: row, Column.clientKey).clientMessageId,
+            text: try row.text(Column.text),
+            replyTo: try row.optionalID(Column.replyTo),
+            createdAt: try row.timestamp(Column.createdAt),
+            editedAt: try row.optionalTimestamp(Column.editedAt),
+            deletedAt: try row.optionalTimestamp(Column.deletedAt),
             via: origin.via,
             bot: origin.bot,
-            editCount: Int(try row.int(11)),
+            editCount: Int(try row.int(Column.editCount)),
             imported: extras.contains(.imported) ? true : nil,
-            transcript: try row.optionalText(13).map { Transcript(status: .ready, text: $0) }
+            transcript: try row.optionalText(Column.spoken).map { Transcript(status: .ready, text: $0) }
         )
     }
 }

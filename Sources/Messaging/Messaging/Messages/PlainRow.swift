@@ -4,6 +4,8 @@ import Storage
 
 /// A row of `messages m` that holds all of its message: no other table has anything to add.
 struct PlainRow {
+    private typealias Column = MessageRow.Column
+
     let seq: Int64
     let sender: UserID
     let isImported: Bool
@@ -11,13 +13,15 @@ struct PlainRow {
 
     /// - Returns: `nil` if there is more of the message than its row.
     init?(_ row: any SQLRow) throws {
-        let extras = MessageExtras(rawValue: try row.int(12))
-        guard extras.subtracting(.imported).isEmpty, row.isNull(6), row.isNull(13) else { return nil }
-        let origin = StoredOrigin(try row.text(10))
+        let extras = MessageExtras(rawValue: try row.int(Column.extras))
+        guard extras.subtracting(.imported).isEmpty, row.isNull(Column.replyTo), row.isNull(Column.spoken) else {
+            return nil
+        }
+        let origin = StoredOrigin(try row.text(Column.via))
         guard origin.bot == nil else { return nil }
         via = origin.via
-        seq = try row.int(2)
-        sender = try row.id(3)
+        seq = try row.int(Column.seq)
+        sender = try row.id(Column.sender)
         isImported = extras.contains(.imported)
     }
 
@@ -27,18 +31,18 @@ struct PlainRow {
         _ status: MessageStatus
     ) throws -> PlainMessage {
         PlainMessage(
-            id: try row.id(0),
-            chatId: try row.id(1),
+            id: try row.id(Column.id),
+            chatId: try row.id(Column.chat),
             seq: seq,
             senderId: sender,
-            clientMessageId: try ClientMessageKey(row: row, 4).written,
+            clientMessageId: try ClientMessageKey(row: row, Column.clientKey).written,
             text: text,
-            createdAt: try row.timestamp(7),
-            editedAt: try row.optionalTimestamp(8),
-            deletedAt: try row.optionalTimestamp(9),
+            createdAt: try row.timestamp(Column.createdAt),
+            editedAt: try row.optionalTimestamp(Column.editedAt),
+            deletedAt: try row.optionalTimestamp(Column.deletedAt),
             status: status,
             via: via,
-            editCount: try row.int(11),
+            editCount: try row.int(Column.editCount),
             isImported: isImported
         )
     }
