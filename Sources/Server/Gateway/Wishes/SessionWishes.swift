@@ -29,19 +29,12 @@ struct SessionWishes: Sendable {
         }
         let trainer = Actor(userId: shown.trainerId, role: .trainer)
         let event = try await calendar.event(id, for: trainer)
-        let arguments = Self.arguments(wish, event)
-        let waiting = try await proposals.list(for: trainer, state: .pending, limit: 200).filter {
-            Self.event(of: $0.arguments) == id
-        }
-        guard !waiting.contains(where: { $0.arguments == arguments }) else { return }
-        guard waiting.count < Self.maxPending else {
-            throw SpotterError(.conflict, "Your trainer has not answered yet; write to them instead.")
-        }
-        _ = try await proposals.create(
-            arguments,
+        try await proposals.propose(
+            wish: Self.arguments(wish, event),
+            for: id,
             summary: Self.summary(wish, event),
-            for: trainer.userId,
-            door: .rest
+            to: trainer.userId,
+            maxPending: Self.maxPending
         )
     }
 
@@ -58,14 +51,6 @@ struct SessionWishes: Sendable {
         return .rescheduleEvent(
             .init(eventId: event.id, startsAt: startsAt, durationMinutes: max(1, minutes), shown: shown)
         )
-    }
-
-    private static func event(of arguments: ToolArguments) -> EventID? {
-        switch arguments {
-        case .rescheduleEvent(let move): move.eventId
-        case .cancelEvent(let cancel): cancel.eventId
-        default: nil
-        }
     }
 
     /// For clients that show nothing of their own.

@@ -89,4 +89,21 @@ import Testing
             #expect(try await world.waiting.count == 3)
         }
     }
+
+    /// Wishes that come at once are bounded as those that come one by one, and the same ones are one.
+    @Test func wishesAtOnceAreBounded() async throws {
+        try await World.run { world in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<16 {
+                    let body = #"{"startsAt":"2031-01-06T\#(12 + number % 8):00:00Z"}"#
+                    group.addTask { try await world.wish(body).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let waiting = try await world.waiting
+            #expect(waiting.count == 3)
+            #expect(Set(waiting.compactMap { $0["arguments"]?["startsAt"]?.string }).count == 3)
+            #expect(Set(statuses) == [204, 409] && statuses.count { $0 == 204 } >= 3, "\(statuses)")
+        }
+    }
 }
