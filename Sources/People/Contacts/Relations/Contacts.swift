@@ -42,6 +42,11 @@ public struct Contacts: Sendable {
         }
     }
 
+    /// Whether `client` is a client of `trainer`.
+    public func has(client: UserID, of trainer: UserID) async throws -> Bool {
+        try await database.read { try Self.exists(trainer: trainer, client: client, on: $0) }
+    }
+
     /// Ends a relation, from either side. The two no longer see whether the other is there. Existing chats stay; new
     /// ones are refused.
     ///

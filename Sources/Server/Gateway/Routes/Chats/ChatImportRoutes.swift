@@ -53,7 +53,7 @@ struct ChatImportRoutes {
         let chat = try await messaging.chats.chat(id, for: actor)
         guard actor.role == .trainer, chat.kind == .direct,
             let client = chat.members.first(where: { $0.userId != actor.userId })?.userId,
-            try await messaging.contacts.contacts(of: actor).contains(where: { $0.userId == client }),
+            try await messaging.contacts.has(client: client, of: actor.userId),
             let own = try await messaging.accounts.user(actor.userId),
             let other = try await messaging.accounts.user(client)
         else { throw SpotterError(.forbidden, "Only a trainer imports, into the chat with a client.") }
