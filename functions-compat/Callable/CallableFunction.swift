@@ -20,5 +20,11 @@ struct CallableFunction: Sendable {
         let caller: Principal
         /// Sends a part of the answer to a client that reads the answer while it is made; others get nothing.
         let send: @Sendable (JSONValue) -> Void
+        let context: AppContext
+
+        /// Runs a part that reads much in its caller's turn; see `RouteCost.ownTurns`.
+        func inTurn<Value>(_ work: () async throws -> Value) async throws -> Value {
+            try await context.inTurn(of: caller.userId, work)
+        }
     }
 }

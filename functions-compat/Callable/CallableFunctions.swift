@@ -63,7 +63,7 @@ struct CallableFunctions {
     ) async throws(CallableError) -> JSONValue {
         defer { withExtendedLifetime(admitted.place) {} }
         do {
-            let call = CallableFunction.Call(data: admitted.data, caller: admitted.caller, send: send)
+            let call = CallableFunction.Call(data: admitted.data, caller: admitted.caller, send: send, context: context)
             return try await withDeadline(deadline, orThrow: CallableError.tooLate) { try await function.call(call) }
         } catch {
             throw CallableError(presenting: error, context)

@@ -14,17 +14,21 @@ struct AppPromptAnswer: Sendable {
     let assistant: AssistantService
     let chats: Chats
 
+    /// What is quoted is looked for in the caller's turn, since that reads a few thousand messages.
+    ///
     /// - Returns: `nil` if the user's chats don't have what is quoted.
-    func text(of prompt: AppPrompt, by caller: Principal) async throws -> String? {
+    func text(of prompt: AppPrompt, for call: CallableFunction.Call) async throws -> String? {
+        let caller = call.caller
         switch prompt {
         case .summary(let texts):
-            guard let found = try await messages(texts, for: caller) else { return nil }
+            guard let found = try await call.inTurn({ try await messages(texts, for: caller) }) else { return nil }
             let times = found.map(\.createdAt)
             guard let chat = found.first?.chatId, let since = times.min(), let last = times.max() else { return nil }
             let period = SummaryRequest(since: since, until: last.adding(milliseconds: 1))
             return Self.text(of: try await assistant.summary(of: chat, period, by: caller))
         case .reminder(let text, let sender):
-            guard let message = try await message(text, from: sender, for: caller) else { return nil }
+            guard let message = try await call.inTurn({ try await message(text, from: sender, for: caller) })
+            else { return nil }
             return Self.text(of: try await assistant.reminderSuggestion(for: message, by: caller))
         }
     }

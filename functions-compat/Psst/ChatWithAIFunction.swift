@@ -28,7 +28,7 @@ struct ChatWithAIFunction: Sendable {
     private func call(_ call: CallableFunction.Call) async throws -> JSONValue {
         let caller = call.caller
         let query = try query(call.data, caller)
-        if let answer = try await promptAnswer(query, by: caller) {
+        if let answer = try await promptAnswer(query, for: call) {
             call.send(.string(answer))
             // The app asks for no conversation then, and none is begun.
             return ["success": true, "response": .string(answer), "conversationId": ""]
@@ -39,23 +39,39 @@ struct ChatWithAIFunction: Sendable {
         } catch let error as SpotterError {
             throw Self.inAppWords(error)
         }
+        return await .object(
+            result(of: answer, to: query, by: caller) { CallableError(presenting: $0, call.context).message }
+        )
+    }
+
+    /// The answer in the app's format. If its card can't be made, it comes without one and says why: it is stored already,
+    /// and asking again would make another.
+    func result(
+        of answer: AssistantAnswer,
+        to query: AssistantQuery,
+        by caller: Principal,
+        words: (any Error) -> String
+    ) async -> [String: JSONValue] {
+        let text = Self.text(of: answer)
         var result: [String: JSONValue] = [
-            "success": true, "response": .string(Self.text(of: answer)),
+            "success": true, "response": .string(text),
             "conversationId": .string(answer.conversationId.description),
             "tokensUsed": .integer(answer.usage.inputTokens + answer.usage.outputTokens),
             "citations": .array(answer.citations.map { .string($0.messageId.description) }),
         ]
-        let zone = query.timezone ?? caller.user.timezone
-        if let arguments = answer.proposals.first?.arguments ?? Self.conflicting(answer.needs) {
+        guard let arguments = answer.proposals.first?.arguments ?? Self.conflicting(answer.needs) else { return result }
+        do {
             let call = AppFunctionCall(
                 arguments,
                 query: query.message,
-                timezone: zone,
+                timezone: query.timezone ?? caller.user.timezone,
                 receiver: try await receiver(of: arguments, caller)
             )
             result["functionCall"] = call.json
+        } catch {
+            result["response"] = .string("\(text)\n\n\(words(error))")
         }
-        return .object(result)
+        return result
     }
 
     /// The name of the chat that a message goes to, which the app's card has no other way to know.
@@ -65,10 +81,10 @@ struct ChatWithAIFunction: Sendable {
     }
 
     /// The answer to one of the app's own prompts; `nil` for other questions.
-    private func promptAnswer(_ query: AssistantQuery, by caller: Principal) async throws -> String? {
+    private func promptAnswer(_ query: AssistantQuery, for call: CallableFunction.Call) async throws -> String? {
         guard query.conversationId == nil, let prompt = AppPrompt(query.message) else { return nil }
         do {
-            return try await AppPromptAnswer(assistant: assistant, chats: chats).text(of: prompt, by: caller)
+            return try await AppPromptAnswer(assistant: assistant, chats: chats).text(of: prompt, for: call)
         } catch let error as SpotterError {
             throw Self.inAppWords(error)
         }

@@ -1,16 +1,20 @@
+import Accounts
 import Assistant
 import Domain
 import Foundation
 import LanguageModels
+import Messaging
 import ModelBudgets
 import ModelTestKit
 import ServerTestKit
 import SpotterAPI
-import SpotterServer
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import FunctionsCompat
+@testable import Gateway
+@testable import SpotterServer
 
 /// The app's two prompts quote what others wrote, and need lines that it can read back.
 @Suite(.standardTimeLimit) struct AppPromptTests {
@@ -141,6 +145,76 @@ import Testing
             let done = try await studio.execute("sendMessage", try #require(call["parameters"]))
             #expect(done.isSuccess)
             #expect(try await studio.proposals().map { $0["state"] } == ["executed"])
+        }
+    }
+
+    /// The answer is stored: what can't be said of its card comes with it.
+    @Test func anAnswerWhoseCardCannotBeMadeIsNotLost() async throws {
+        try await StudioFixture.open { studio in
+            let rivals = try await studio.rivals()
+            let function = ChatWithAIFunction(
+                assistant: studio.server.server.useCases.assistant,
+                chats: studio.server.server.messaging.chats
+            )
+            func result(_ chat: ChatID) async -> [String: JSONValue] {
+                let arguments = ToolArguments.sendMessage(.init(chatId: chat, text: "hi"))
+                let proposal = Proposal(
+                    id: ProposalID(high: 0, low: 1),
+                    tool: arguments.tool,
+                    arguments: arguments,
+                    summary: "Send hi",
+                    state: .pending,
+                    expiresAt: Timestamp(milliseconds: 0)
+                )
+                let answer = AssistantAnswer(
+                    conversationId: ConversationID(high: 0, low: 1),
+                    messageId: TurnID(high: 0, low: 1),
+                    text: "I can send that.",
+                    proposals: [proposal],
+                    model: "scripted"
+                )
+                return await function.result(
+                    of: answer,
+                    to: AssistantQuery(message: "Say hi", conversationId: nil, timezone: nil),
+                    by: Principal(user: studio.alex.user, sessionId: SessionID(high: 0, low: 1))
+                ) { ($0 as? SpotterError)?.code.rawValue ?? "\($0)" }
+            }
+            let own = await result(studio.chat)
+            #expect(own["response"] == "I can send that." && own["functionCall"] != nil)
+            let foreign = await result(rivals.chat)
+            #expect(foreign["response"] == "I can send that.\n\nnot_a_member" && foreign["functionCall"] == nil)
+            #expect(foreign["success"] == true && foreign["conversationId"] == own["conversationId"])
+        }
+    }
+
+    private final class Held: Sendable { let isOver = Atomic(false) }
+
+    /// Looking for what is quoted reads many messages: it waits for its user's other heavy requests.
+    @Test func whatIsQuotedIsLookedForInTurn() async throws {
+        try await StudioFixture.open { studio in
+            try await Self.converse(studio)
+            let (turns, held) = (studio.server.server.limits.workTurns, Held())
+            let many = 64
+            let waiting = many - max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<many {
+                    group.addTask {
+                        try await turns.run(of: studio.alex.id) {
+                            _ = await until("it is let go") { held.isOver.load(ordering: .relaxed) }
+                        }
+                    }
+                }
+                await until("no turn is free") { turns.waitingCount == waiting }
+                group.addTask {
+                    let answer = try await ChatWithAITests.ask(studio, Self.summaryPrompt(of: Self.texts))
+                    let (lines, isOver) = (try Self.lines(answer), held.isOver.load(ordering: .relaxed))
+                    #expect(lines.first?.hasPrefix("SUMMARY: ") == true && isOver)
+                }
+                await until("it waits") { turns.waitingCount == waiting + 1 }
+                held.isOver.store(true, ordering: .relaxed)
+                try await group.waitForAll()
+            }
+            #expect(turns.count == 0)
         }
     }
 
