@@ -559,7 +559,7 @@ let targets: [[Target]] = [
                     "EventBus", "MetricsExporter", "ObjectStorage", "Gateway", "FunctionsCompat", "NATS",
                     "PostgreSQLStorage",
                     coreMetrics, crypto,
-                    asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioPosix,
+                    asyncHTTPClient, configuration, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioPosix,
                     serviceLifecycle, unixSignals,
                 ],
                 swiftSettings: settings

@@ -14,21 +14,27 @@ import SpotterAPI
 /// `?key=` is not read.
 package struct FirebaseSignIn: Sendable {
     private let signIn: SignIn
+    private let providerSignIn: ProviderSignIn?
     private let account: OwnAccount
     private let keys: SigningKeys
     private let clock: any WallClock
 
-    /// - Parameter project: the name of the project that ID tokens are for.
+    /// - Parameters:
+    ///   - project: the name of the project that ID tokens are for.
+    ///   - provider: whose ID tokens sign people in; `nil` for nobody's.
     package init(
         messaging: MessagingServices,
         attempts: LoginAttempts,
         keys: SigningKeys,
         project: String,
+        provider: IdentityProvider? = nil,
         clock: any WallClock,
         ids: any IDSource
     ) {
         let tokens = IDTokens(accounts: messaging.accounts, keys: keys, project: project, clock: clock, ids: ids)
-        signIn = SignIn(messaging: messaging, attempts: attempts, tokens: tokens)
+        let signIn = SignIn(messaging: messaging, attempts: attempts, tokens: tokens)
+        self.signIn = signIn
+        providerSignIn = provider.map { ProviderSignIn(provider: $0, signIn: signIn) }
         account = OwnAccount(messaging: messaging, tokens: tokens)
         self.keys = keys
         self.clock = clock
@@ -54,6 +60,19 @@ package struct FirebaseSignIn: Sendable {
             limit: .quota(.registrations),
             to: &table
         ) { try await signIn.up($0, $1) }
+        let provided = providerSignIn
+        add(
+            "accounts:signInWithIdp",
+            "signInWithIdp",
+            "Firebase: log in by an ID token of Google's, which makes an account where none is",
+            ProviderSignInRequest.self,
+            ProviderSignInResponse.self,
+            limit: .quota(.registrations),
+            to: &table
+        ) {
+            guard let provided else { throw IdentityError.notAllowed("Log in with a password.") }
+            return try await provided.signIn($0, $1)
+        }
         add(
             "accounts:lookup",
             "lookUpAccount",
@@ -104,7 +123,6 @@ package struct FirebaseSignIn: Sendable {
     /// What this server has no equal of.
     private static let refused = [
         ("accounts:sendOobCode", "This server sends no mail about passwords. Ask its operator for a reset token."),
-        ("accounts:signInWithIdp", "Log in with a password."),
         ("accounts:signInWithCustomToken", "Log in with a password."),
         ("accounts:createAuthUri", "Log in with a password."),
         ("accounts:delete", "An account is deleted by DELETE /v1/me, with its password."),

@@ -17,13 +17,18 @@ struct IdentityBody: Sendable {
         let type = request.headers[.contentType]?.lowercased() ?? ""
         // `curl -d` calls everything a form.
         if type.hasPrefix("application/x-www-form-urlencoded"), bytes.first != UInt8(ascii: "{") {
-            return IdentityBody(fields: form(String(decoding: bytes, as: UTF8.self)))
+            return IdentityBody(form: String(decoding: bytes, as: UTF8.self))
         }
         guard let fields = JSONValue.parse(bytes, maxElements: 200)?.object else {
             throw IdentityError("INVALID_ARGUMENT", "The body must be a JSON object.")
         }
         return IdentityBody(fields: fields)
     }
+
+    private init(fields: [String: JSONValue]) { self.fields = fields }
+
+    /// - Parameter text: `name=value` pairs, as in a form or a query.
+    init(form text: String) { self.init(fields: Self.form(text)) }
 
     private static func form(_ text: String) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [:]

@@ -15,13 +15,23 @@ struct OwnAccount: Sendable {
     func lookup(_ body: IdentityBody, _ context: AppContext) async throws -> LookupResponse {
         let facts = try await holder(body, context)
         let user = facts.principal.user
+        let identities = try await messaging.accounts.identities(of: user.id)
+        let providers = identities.map { identity in
+            IdentityUser.Provider(
+                providerId: ProviderSignIn.providerId,
+                displayName: user.displayName,
+                federatedId: "\(identity.issuer)/\(identity.subject)",
+                email: user.email,
+                rawId: identity.subject
+            )
+        }
         let shown = IdentityUser(
             localId: user.id.description,
             email: user.email,
             displayName: user.displayName,
             emailVerified: false,
             disabled: false,
-            providerUserInfo: [.init(displayName: user.displayName, email: user.email)],
+            providerUserInfo: [.init(displayName: user.displayName, email: user.email)] + providers,
             createdAt: String(facts.accountCreatedAt.milliseconds),
             lastLoginAt: String(facts.loggedInAt.milliseconds)
         )

@@ -81,9 +81,9 @@ struct SignIn: Sendable {
     // MARK: Fields
 
     static let lifetime = String(Accounts.accessLifetimeSeconds)
-    private static let device = "Firebase"
+    static let device = "Firebase"
 
-    private func role(_ body: IdentityBody, _ invite: Secret?) async throws -> Role {
+    func role(_ body: IdentityBody, _ invite: Secret?) async throws -> Role {
         if let word = body.text("role") {
             guard let role = Role(rawValue: word) else {
                 throw IdentityError("INVALID_ARGUMENT", "role is trainer or client.")
@@ -94,7 +94,7 @@ struct SignIn: Sendable {
         return try await messaging.registrations.role(of: invite) ?? .trainer
     }
 
-    private static func address(_ body: IdentityBody) throws -> String {
+    static func address(_ body: IdentityBody) throws -> String {
         let email = try body.text("email", orElse: "MISSING_EMAIL")
         guard (try? Validation.email(email)) != nil else { throw IdentityError("INVALID_EMAIL") }
         return email
@@ -108,7 +108,7 @@ struct SignIn: Sendable {
         }
     }
 
-    private static func name(in email: String) -> String {
+    static func name(in email: String) -> String {
         let name = email.prefix { $0 != "@" }.prefix(50)
         return (try? Validation.displayName(String(name))) ?? "Somebody"
     }

@@ -177,6 +177,7 @@ extension DeletedUser {
         )
         try connection.execute("DELETE FROM sessions WHERE user_id = $1", id)
         try connection.execute("DELETE FROM reset_tokens WHERE user_id = $1", id)
+        try connection.execute("DELETE FROM identities WHERE user_id = $1", id)
         return found.email
     }
 }

@@ -9,7 +9,7 @@ struct AccountsExport: AccountExportParticipant {
     var tables: [String: TableExport] {
         [
             "users": .exported(in: "account.json"), "sessions": .exported(in: "sessions.json"),
-            "api_keys": .exported(in: "keys.json, without secrets"),
+            "api_keys": .exported(in: "keys.json, without secrets"), "identities": .exported(in: "identities.json"),
             "admin_log": .exported(in: "administration-*.json"),
             "tokens": .omitted(because: "hashes of secrets by which devices log in"),
             "reset_tokens": .omitted(because: "hashes of secrets by which a password is set"),
@@ -21,6 +21,7 @@ struct AccountsExport: AccountExportParticipant {
         try await archive.document("account.json", try await account(user))
         try await archive.document("sessions.json", SessionsResponse(sessions: try await sessions(user)))
         try await archive.document("keys.json", KeysResponse(keys: try await accounts.keys(of: user.id)))
+        try await archive.document("identities.json", try await accounts.identities(of: user.id))
         var last = Int64.max
         for part in 1... {
             let before = last

@@ -48,7 +48,9 @@ public struct Accounts: Sendable {
     }
 
     /// Creates an account with a first session, if the person may make one.
-    /// - Parameter invite: the code of an invitation, which is used up.
+    /// - Parameters:
+    ///   - invite: the code of an invitation, which is used up.
+    ///   - identity: who the person is elsewhere; the account is linked with it.
     /// - Throws: `invalid_request` if the name, address, time zone or password is invalid; `registration_closed` if the
     ///   person has no right to register, whatever the address; `not_found` or `expired` if anybody may register and
     ///   the code can't be used; `email_taken` if the address has an account; `unavailable` if too many passwords wait
@@ -56,6 +58,7 @@ public struct Accounts: Sendable {
     public func register(
         _ registration: Registration,
         invite: Secret? = nil,
+        identity: ProvenIdentity? = nil,
         deviceName: String = ""
     ) async throws -> AuthGrant {
         let user = try newUser(registration)
@@ -63,7 +66,7 @@ public struct Accounts: Sendable {
         // Decided before the password is hashed, so that strangers cost the server little, and again where it counts.
         try await database.read { try gate.authorize(application, at: clock.now(), on: $0) }
         let hash = try await hasher.hash(registration.password)
-        let stored = try await store(user, hash, for: application)
+        let stored = try await store(user, hash, for: application, linkedWith: identity)
         return try await openSession(for: stored, provenBy: hash, deviceName: deviceName)
     }
 
@@ -91,7 +94,8 @@ public struct Accounts: Sendable {
     private func store(
         _ user: User,
         _ hash: String,
-        for application: RegistrationApplication? = nil
+        for application: RegistrationApplication? = nil,
+        linkedWith identity: ProvenIdentity? = nil
     ) async throws -> User {
         let now = clock.now()
         return try await database.write { connection in
@@ -101,6 +105,7 @@ public struct Accounts: Sendable {
                     let user = try user.takeOver(waiting, passwordHash: hash, on: connection)
                 {
                     try gate.accountDidOpen(user, application, at: now, on: connection)
+                    if let identity { try Self.insert(identity, of: user.id, at: now, on: connection) }
                     return user
                 }
             }
@@ -108,6 +113,7 @@ public struct Accounts: Sendable {
                 throw SpotterError(.emailTaken, "There is already an account with this email address; log in instead.")
             }
             if let application { try gate.accountDidOpen(user, application, at: now, on: connection) }
+            if let identity { try Self.insert(identity, of: user.id, at: now, on: connection) }
             return user
         }
     }

@@ -151,5 +151,21 @@ package enum AccountsSchema {
         ),
         // How a user writes dates, unless as is usual in their time zone.
         Migration("accounts: locale", statements: ["ALTER TABLE users ADD COLUMN locale TEXT"]),
+        // By whom else an account's owner is known: who proves to be that person signs in.
+        Migration(
+            "accounts: identities elsewhere",
+            statements: [
+                """
+                CREATE TABLE identities (
+                    issuer TEXT NOT NULL,
+                    subject TEXT NOT NULL,
+                    user_id BLOB NOT NULL REFERENCES users (id),
+                    linked_at INTEGER NOT NULL,
+                    PRIMARY KEY (issuer, subject)
+                )
+                """,
+                "CREATE INDEX identities_by_user ON identities (user_id)",
+            ]
+        ),
     ]
 }

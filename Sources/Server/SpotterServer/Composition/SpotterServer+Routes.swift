@@ -53,6 +53,7 @@ extension SpotterServer {
             attempts: LoginAttempts(accounts: useCases.messaging.accounts, metrics: requestMetrics),
             keys: SigningKeys(folder: folder, logger: logger),
             project: configuration.firebaseProject,
+            provider: GoogleSignInLoading.provider(configuration, clock: clock),
             clock: clock,
             ids: ids
         ).add(to: &table)

@@ -75,6 +75,8 @@ public struct ServerConfiguration: Sendable {
     /// Where answers search the web; `nil` for nowhere.
     public var webSearch: WebSearchSettings?
     public var sportsData: SportsDataSettings?
+    /// Whose ID tokens sign people in besides passwords; nobody's unless the operator names their app there.
+    public var googleSignIn: GoogleSignInSettings?
     /// Whether to load the embedding model, which commands that only change accounts don't need.
     public var loadsModel = true
     public var passwordCost = PasswordHasher.Cost.standard
@@ -156,6 +158,7 @@ public struct ServerConfiguration: Sendable {
         passwordCost = try .init(configuredLogRounds: logRounds)
         webSearch = try WebSearchSettings(reader: reader)
         sportsData = SportsDataSettings(reader: reader)
+        googleSignIn = try GoogleSignInSettings(reader: reader)
         media = try MediaSettings(reader: reader)
         guard media.store == nil || database != nil else {
             throw SpotterError.invalid(

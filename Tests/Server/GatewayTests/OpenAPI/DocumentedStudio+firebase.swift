@@ -17,6 +17,8 @@ extension DocumentedStudio {
             let signUp = #"{\#(account),"displayName":"Fira","role":"client","timezone":"Europe/Berlin"}"#
             try await http.call("POST", "\(prefix)/accounts:signUp", token: nil, body: signUp)
             try await http.call("POST", "\(prefix)/accounts:signUp", token: nil, body: signUp, status: 400)
+            let provided = #"{"postBody":"id_token=a.b.c&providerId=google.com"}"#
+            try await http.call("POST", "\(prefix)/accounts:signInWithIdp", token: nil, body: provided, status: 400)
             let signedIn = try await http.call(
                 "POST",
                 "\(prefix)/accounts:signInWithPassword",
