@@ -119,8 +119,12 @@ struct UpdateRequest: APIValue {
     let displayName: String?
     /// Only within five minutes of the log-in.
     let password: Secret?
+    /// `["google.com"]` ends the links with identities there; only within five minutes of the log-in.
+    let deleteProvider: [String]?
 
-    static var example: Self { Self(idToken: Secret("eyJ…"), displayName: "Alex Moore", password: nil) }
+    static var example: Self {
+        Self(idToken: Secret("eyJ…"), displayName: "Alex Moore", password: nil, deleteProvider: nil)
+    }
 }
 
 struct UpdateResponse: APIValue {

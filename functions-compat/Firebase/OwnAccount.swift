@@ -38,7 +38,7 @@ struct OwnAccount: Sendable {
         return LookupResponse(kind: "identitytoolkit#GetAccountInfoResponse", users: [shown])
     }
 
-    /// Changes the name or the password.
+    /// Changes the name or the password, or ends links with identities elsewhere.
     func update(_ body: IdentityBody, _ context: AppContext) async throws -> UpdateResponse {
         let facts = try await holder(body, context)
         var user = facts.principal.user
@@ -47,6 +47,13 @@ struct OwnAccount: Sendable {
         }
         guard !body.has("photoUrl"), body.texts("deleteAttribute").isEmpty else {
             throw IdentityError.notAllowed("A photo is changed by PATCH /v1/me, and a name can't be removed.")
+        }
+        if body.texts("deleteProvider").contains(ProviderSignIn.providerId) {
+            // Soon after the log-in, since it may be somebody's only way in.
+            guard facts.loggedInAt.adding(seconds: Self.recentSeconds) >= tokens.clock.now() else {
+                throw IdentityError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            }
+            try await messaging.accounts.unlinkIdentities(of: user.id)
         }
         let password = body.secret("password")
         if let password { try SignIn.requireStrength(of: password) }

@@ -25,7 +25,8 @@ struct ProviderSignIn: Sendable {
                 "An id_token is needed; an access token says nothing of whose it is for."
             )
         }
-        let identity = try await context.guarded { try await self.identity(of: token) }
+        let nonce = given.secret("nonce") ?? body.secret("nonce")
+        let identity = try await context.guarded { try await self.identity(of: token, nonce) }
         if let session = body.secret("idToken") { return try await linked(identity, session, context) }
         if let grant = try await accounts.login(identity, deviceName: SignIn.device) {
             return try await response(grant, identity, isNew: false)
@@ -37,9 +38,11 @@ struct ProviderSignIn: Sendable {
         return try await registered(identity, body)
     }
 
-    private func identity(of token: Secret) async throws -> ProvenIdentity {
+    private func identity(of token: Secret, _ nonce: Secret?) async throws -> ProvenIdentity {
         do {
-            return try await provider.identity(of: token)
+            return try await provider.identity(of: token, nonce: nonce)
+        } catch IdentityProvider.Fault.nonce {
+            throw IdentityError("MISSING_OR_INVALID_NONCE", "The token is of another attempt to sign in.")
         } catch let fault as IdentityProvider.Fault {
             let words =
                 fault == .expired ? "The token has expired." : "The token isn't one of the provider's for this server."
@@ -47,7 +50,7 @@ struct ProviderSignIn: Sendable {
         }
     }
 
-    /// Links the account that an ID token of this server belongs to.
+    /// Links the account that an ID token of this server belongs to, soon after its owner has logged in.
     private func linked(
         _ identity: ProvenIdentity,
         _ session: Secret,
@@ -60,6 +63,9 @@ struct ProviderSignIn: Sendable {
                 throw SpotterError(.unauthorized, "Log in again.")
             }
         }
+        // Whoever finds a token of an open session shall not get a way in that outlasts it.
+        let latest = facts.loggedInAt.adding(seconds: OwnAccount.recentSeconds)
+        guard latest >= signIn.tokens.clock.now() else { throw IdentityError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
         do {
             try await accounts.link(identity, with: facts.principal.userId)
         } catch let error as SpotterError where error.code == .conflict {

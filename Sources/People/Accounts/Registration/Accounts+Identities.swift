@@ -22,14 +22,15 @@ extension Accounts {
         return try await openSession(for: user, provenBy: found.hash, deviceName: deviceName)
     }
 
-    /// Whether somebody has an account with this address. Told only to whom the address belongs.
+    /// Whether somebody can log in to an account with this address. Told only to whom the address belongs.
     public func hasAccount(withAddressOf identity: ProvenIdentity) async throws -> Bool {
         let address = EmailAddress.lookup(identity.email)
         return try await database.read { connection in
             try connection.first(
-                "SELECT 1 FROM users WHERE email = $1 OR email = $2",
+                "SELECT 1 FROM users WHERE (email = $1 OR email = $2) AND password_hash <> $3",
                 address.earlier,
-                address.current
+                address.current,
+                User.lockedPassword
             ) { _ in true } ?? false
         }
     }
@@ -42,6 +43,11 @@ extension Accounts {
             guard try User.find(user, on: connection) != nil else { throw SpotterError.notFound("account") }
             try Self.insert(identity, of: user, at: now, on: connection)
         }
+    }
+
+    /// Ends all links of an account: none of these identities opens it any more.
+    public func unlinkIdentities(of user: UserID) async throws {
+        try await database.write { _ = try $0.execute("DELETE FROM identities WHERE user_id = $1", user) }
     }
 
     /// - Throws: `conflict` if it is linked with another account.

@@ -1,5 +1,7 @@
 import Accounts
+import Crypto
 import Domain
+import Foundation
 import Messaging
 import ModelTestKit
 import ServerTestKit
@@ -72,16 +74,29 @@ import Testing
                 return try await issuer.token(claims)
             }
             let parts = try await issuer.token(good).split(separator: ".")
-            let header = Base64URL.encode(Array(#"{"alg":"none","kid":"\#(issuer.key.kid)"}"#.utf8))
             var tokens = [
-                "", "x", "a.b.c", "\(header).\(parts[1]).", "\(parts[0]).\(parts[1]).",
-                try await issuer.token(good, signedBy: SigningKey()),
+                "", "x", "a.b.c", "\(parts[0]).\(parts[1]).", try await issuer.token(good, signedBy: SigningKey()),
             ]
+            // What isn't signed, or is by a secret that everybody knows: the public key.
+            for header in [
+                #""alg":"none""#, #""alg":"None""#, #""alg":"HS256""#, #""alg":"RS256","crit":["b64"],"b64":false"#, "",
+            ] {
+                let text = "{\(header)\(header.isEmpty ? "" : ",")\"kid\":\"\(issuer.key.kid)\"}"
+                let unsigned = "\(Base64URL.encode(Array(text.utf8))).\(parts[1])"
+                let secret = SymmetricKey(data: Data(try issuer.key.webKey().n.utf8))
+                let code = HMAC<SHA256>.authenticationCode(for: Data(unsigned.utf8), using: secret)
+                tokens += ["\(unsigned).", "\(unsigned).\(parts[2])", "\(unsigned).\(Base64URL.encode(Array(code)))"]
+            }
             for (key, value): (String, JSONValue?) in [
                 ("aud", "another.apps.example.com"), ("iss", "https://accounts.example.com"), ("email_verified", false),
                 ("email_verified", nil), ("email", nil), ("email", "fira"), ("sub", ""), ("sub", nil),
                 ("exp", .integer(Int(Self.now.milliseconds / 1000) - 61)),
-                ("iat", .integer(Int(Self.now.milliseconds / 1000) + 301)),
+                ("iat", .integer(Int(Self.now.milliseconds / 1000) + 3600)), ("iat", nil), ("exp", nil),
+                ("exp", "soon"), ("nbf", .integer(Int(Self.now.milliseconds / 1000) + 3600)), ("exp", .number(1e300)),
+                ("aud", []),
+                // For another app, too: whoever runs that one could use it here.
+                ("aud", [.string(TestIssuer.app), "another.apps.example.com"]),
+                ("sub", .string(String(repeating: "1", count: 256))),
             ] {
                 tokens.append(try await changed(key, value))
             }
@@ -94,6 +109,76 @@ import Testing
             #expect(try await server.server.messaging.accounts.all().isEmpty)
             let apple = try await Self.post(app, try await issuer.token(good), provider: "apple.com")
             #expect(apple.word == "OPERATION_NOT_ALLOWED")
+        }
+    }
+
+    @Test func aTokenOfSeveralAppsOfTheOperatorsIsTaken() async throws {
+        try await Self.withIssuer { server, issuer in
+            var claims = issuer.claims("1180", "fira@example.com", at: Self.now)
+            (claims["aud"], claims["email_verified"]) = ([.string(TestIssuer.app), "other"], "true")
+            let answer = try await Self.post(IdentityApp(server: server), try await issuer.token(claims))
+            #expect(answer.http == 200 && answer.json["isNewUser"] == true, "\(answer.json.text)")
+        }
+    }
+
+    /// A token with a nonce is of one attempt to sign in: whoever gets hold of it can't use it in another.
+    @Test func aTokenWithANonceNeedsIt() async throws {
+        try await Self.withIssuer { server, issuer in
+            let app = IdentityApp(server: server)
+            let hash = SHA256.hash(data: Data("chosen".utf8)).map { String(format: "%02x", $0) }.joined()
+            for (number, claimed) in ["chosen", hash].enumerated() {
+                var claims = issuer.claims("118\(number)", "fira\(number)@example.com", at: Self.now)
+                claims["nonce"] = .string(claimed)
+                let token = try await issuer.token(claims)
+                for wrong: [String: JSONValue] in [[:], ["nonce": ""], ["nonce": "another"]] {
+                    let refused = try await Self.post(app, token, wrong)
+                    #expect(refused.http == 400 && refused.word == "MISSING_OR_INVALID_NONCE", "\(refused.json.text)")
+                }
+                #expect(try await Self.post(app, token, ["nonce": "chosen"]).http == 200)
+            }
+            #expect(try await server.server.messaging.accounts.all().count == 2)
+        }
+    }
+
+    /// Whoever finds a phone unlocked doesn't make a way in for themselves.
+    @Test func anIdentityIsLinkedOnlySoonAfterTheLogIn() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let issuer = try await TestIssuer.start()
+        let settings = GoogleSignInSettings(issuer: issuer.issuer, clientIds: [TestIssuer.app])
+        let signedIn = try await TestServer.run(in: folder.path, startingAt: Self.now) { server in
+            try await IdentityApp(server: server).signIn(try await server.register("Alex Moore", role: .trainer))
+        }
+        let later = Self.now.adding(minutes: 30)
+        try await TestServer.run(
+            in: folder.path,
+            configure: { ($0.now, $0.googleSignIn) = (later, settings) }
+        ) { server in
+            let app = IdentityApp(server: server)
+            let token = try await issuer.token(issuer.claims("1180", "mallory@example.com", at: later))
+            let late = try await Self.post(app, token, ["idToken": .string(signedIn.idToken)])
+            #expect(late.http == 400 && late.word == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(late.json.text)")
+            #expect(try await Self.post(app, token).json["isNewUser"] == true)
+        }
+        await issuer.server.stop()
+    }
+
+    /// An owner ends a link: that identity opens nothing any more.
+    @Test func aLinkIsEnded() async throws {
+        try await Self.withIssuer { server, issuer in
+            let app = IdentityApp(server: server)
+            let alex = try await server.register("Alex Moore", role: .trainer)
+            let token = try await issuer.token(issuer.claims("1180", alex.user.email, at: Self.now))
+            let signedIn = try await app.signIn(alex)
+            let linked = try await Self.post(app, token, ["idToken": .string(signedIn.idToken)])
+            #expect(linked.localId == alex.id.description, "\(linked.json.text)")
+            let ended = try await app.post(
+                "accounts:update",
+                ["idToken": .string(linked.idToken), "deleteProvider": ["google.com"]]
+            )
+            #expect(ended.http == 200, "\(ended.json.text)")
+            #expect(try await server.server.messaging.accounts.identities(of: alex.id).isEmpty)
+            #expect(try await Self.post(app, token).json["needConfirmation"] == true)
         }
     }
 
@@ -163,6 +248,10 @@ import Testing
         }
         await #expect(throws: SpotterError.self) { _ = try await keys.key("any") }
         await state.open()
+        // A provider that is down isn't asked for each request.
+        await #expect(throws: SpotterError.self) { _ = try await keys.key("any") }
+        #expect(await state.count == 1)
+        clock.advance(milliseconds: 1000)
         #expect(try await keys.key(issuer.key.kid) != nil)
         #expect(try await keys.key("unknown") == nil)
         #expect(await state.count == 3)
@@ -170,6 +259,39 @@ import Testing
         #expect(try await keys.key("unknown") == nil)
         #expect(await state.count == 5)
         await issuer.server.stop()
+    }
+
+    /// A key that isn't understood or is for something else leaves the others; keys that come over an open line are none.
+    @Test func keysAreThoseThatSign() async throws {
+        let key = try SigningKey().webKey()
+        func keys(_ issuer: String, at address: String, _ set: [JSONValue]) -> ProviderKeys {
+            ProviderKeys(issuer: issuer, clock: ManualClock(Self.now)) { url in
+                let answer: JSONValue =
+                    url.hasSuffix("openid-configuration")
+                    ? ["issuer": .string(issuer), "jwks_uri": .string(address)] : ["keys": .array(set)]
+                return Array(answer.text.utf8)
+            }
+        }
+        func web(_ name: String, use: String? = "sig") -> JSONValue {
+            var fields: [String: JSONValue] = [
+                "kty": "RSA", "alg": "RS256", "kid": .string(name), "n": .string(key.n), "e": .string(key.e),
+            ]
+            fields["use"] = use.map { .string($0) }
+            return .object(fields)
+        }
+        let set: [JSONValue] = [
+            ["kty": "XYZ", "kid": "odd"], ["kty": "oct", "kid": "secret", "k": "AAAA"], ["kid": "empty"], "text",
+            web("enc", use: "enc"), web("sig"), web("any", use: nil),
+        ]
+        let (issuer, address) = ("https://id.example.com", "https://id.example.com/keys")
+        let found = keys(issuer, at: address, set)
+        for (name, isKey) in [("sig", true), ("any", true), ("enc", false), ("secret", false), ("odd", false)] {
+            let key = try await found.key(name)
+            #expect((key != nil) == isKey, "\(name)")
+        }
+        for wrong in [keys(issuer, at: "http://id.example.com/keys", set), keys(issuer, at: address, [])] {
+            await #expect(throws: SpotterError.self) { _ = try await wrong.key("sig") }
+        }
     }
 }
 
