@@ -3,6 +3,7 @@
 import json
 
 from registry import case, expect, family
+from server import AHEAD
 from world import OUTSIDERS, SECRET
 
 # Method, path, body. {name} is an object of Alex's, Sara's or Mike's.
@@ -117,7 +118,7 @@ def victims_state(world):
     alex, sara = world.of("alex"), world.of("sara")
     paths = [(alex, f"/v1/chats/{world.chat}/messages"), (alex, f"/v1/chats/{world.group}/messages"),
              (alex, f"/v1/chats/{world.group}/members"), (sara, "/v1/drafts"), (alex, "/v1/reminders"),
-             (alex, "/v1/calendar/events?from=2031-03-01T00:00:00Z&to=2031-03-31T00:00:00Z"), (alex, "/v1/prospects"),
+             (alex, f"/v1/calendar/events?from={AHEAD[:7]}-01T00:00:00Z&to={AHEAD[:7]}-31T00:00:00Z"), (alex, "/v1/prospects"),
              (alex, f"/v1/assistant/proposals/{world.proposal}"), (alex, f"/v1/media/{world.media}/content"),
              (alex, f"/v1/assistant/conversations/{world.conversation}")]
     answers = [client.get(path) for client, path in paths]

@@ -1,10 +1,10 @@
 """What one account, or a stranger, asks the server to work on: the others shouldn't notice, and nothing is stored uncounted."""
 
 import random
-import time
 
 from load import expect_fair
 from registry import case, expect, family
+from server import AHEAD
 from websocket import WebSocket
 
 WORDS = ("knee", "squat", "Tuesday at ten", "the new plan", "fourteen kilometres", "rest", "by Friday", "the invoice", "a call",
@@ -77,8 +77,8 @@ def feeds(t):
     for number in range(100 if t.short else 300):
         made = alex.post("/v1/calendar/events", {
             "eventType": "adhoc", "title": f"Session {number}", "notes": "bring shoes " * 20,
-            "startsAt": f"2031-{1 + number // 24 % 12:02}-{1 + number // 288:02}T{number % 24:02}:00:00Z",
-            "endsAt": f"2031-{1 + number // 24 % 12:02}-{1 + number // 288:02}T{number % 24:02}:30:00Z"})
+            "startsAt": f"{AHEAD[:4]}-{1 + number // 24 % 12:02}-{1 + number // 288:02}T{number % 24:02}:00:00Z",
+            "endsAt": f"{AHEAD[:4]}-{1 + number // 24 % 12:02}-{1 + number // 288:02}T{number % 24:02}:30:00Z"})
         expect(made.is_success, f"{made!r}"[:200])
     path = "/calendar/feeds/" + alex.get("/v1/calendar/feed").json["url"].rsplit("/", 1)[1]
     expect(alex.get(path).status == 200, "no feed")
@@ -142,11 +142,10 @@ def broadcasts(t, content):
     expect(statuses == [201, 201, 201, 429, 429, 429], f"{statuses}")
 
 
-TOMORROW = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 86_400))
 STORING = [("PUT", "/v1/clients/{sara}/notes", {"text": "x" * 9_000}), ("POST", "/v1/templates", {"name": "t", "text": "x" * 9_000}),
            ("PUT", "/v1/chats/{chat}/draft", {"text": "x" * 9_000}),
            ("POST", "/v1/calendar/events", {"eventType": "adhoc", "title": "Run", "notes": "x" * 3_900, "rrule": "FREQ=DAILY;COUNT=9",
-                                           "startsAt": f"{TOMORROW}T20:00:00Z", "endsAt": f"{TOMORROW}T20:30:00Z"})]
+                                           "startsAt": f"{AHEAD}T20:00:00Z", "endsAt": f"{AHEAD}T20:30:00Z"})]
 
 
 @family("limits", "what is stored counts: {0} {1}", STORING, finding="2026-11 M3")

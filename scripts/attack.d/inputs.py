@@ -3,6 +3,7 @@
 import time
 
 from registry import case, expect, family
+from server import AHEAD
 from websocket import WebSocket
 
 DEEP = b"[" * 100_000
@@ -164,7 +165,7 @@ def lookalikes(t):
     ("a device's name", "POST", "/v1/auth/login", "deviceName", 20_000)], finding="M10")
 def bounded_text(t, _, method, path, field, size):
     world = t.world
-    body = {field: "a" + "\u0301" * (size // 2), "dueAt": "2031-01-01T00:00:00Z", "clientMessageId": "long",
+    body = {field: "a" + "\u0301" * (size // 2), "dueAt": f"{AHEAD}T00:00:00Z", "clientMessageId": "long",
             "email": world.email("sara"), "password": "correct horse battery"}
     path = path.replace("{chat}", world.chat).replace("{group}", world.group)
     answer = world.of("alex").request(method, path, body)

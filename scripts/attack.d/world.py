@@ -10,7 +10,7 @@ import os
 import shutil
 
 from registry import expect
-from server import Server, temporary_folder
+from server import AHEAD, Server, temporary_folder
 
 PASSWORD = "correct horse battery"
 SECRET = "zebrasecret"  # in everything that only Alex, Sara and Mike may read
@@ -151,10 +151,10 @@ def build(server):
     facts["group_message"] = send(mike, group, f"after Bea left, {SECRET} two", "mike-1")["id"]
     event = alex.post("/v1/calendar/events", {
         "eventType": "call", "title": f"{SECRET} call", "clientId": users["sara"],
-        "startsAt": "2031-03-11T20:00:00Z", "endsAt": "2031-03-11T20:30:00Z"})
+        "startsAt": f"{AHEAD}T20:00:00Z", "endsAt": f"{AHEAD}T20:30:00Z"})
     expect(event.status == 201, f"event: {event!r}")
     facts["event"] = event.json["event"]["id"]
-    reminder = alex.post("/v1/reminders", {"text": f"{SECRET} reminder", "dueAt": "2031-03-11T20:00:00Z"})
+    reminder = alex.post("/v1/reminders", {"text": f"{SECRET} reminder", "dueAt": f"{AHEAD}T20:00:00Z"})
     expect(reminder.status == 201, f"reminder: {reminder!r}")
     facts["reminder"] = reminder.json["reminder"]["id"]
     facts["prospect"] = alex.post("/v1/prospects", {"displayName": f"{SECRET} prospect"}).json["prospect"]["id"]
