@@ -25,7 +25,7 @@ public struct MessagingServices: Sendable {
     public let deletionParticipants: [any AccountDeletionParticipant]
     /// Export a user's data of these modules; for `AccountExport`.
     public var exportParticipants: [any AccountExportParticipant] {
-        [contacts, MessagingExport(chats: chats, messages: messages, drafts: drafts)]
+        [contacts, MessagingExport(chats: chats, messages: messages, drafts: drafts, archived: archived)]
     }
 
     /// - Parameters:

@@ -8,12 +8,14 @@ public struct MessagingExport: AccountExportParticipant {
     let chats: Chats
     let messages: Messages
     let drafts: Drafts
+    let archived: ArchivedChats
 
     static let messagesPerPart = 200
 
     public var tables: [String: TableExport] {
         [
-            "chats": .exported(in: "chats/*/chat.json"), "members": .exported(in: "chats/*/chat.json"),
+            "chats": .exported(in: "chats/*/chat.json"),
+            "members": .exported(in: "chats/*/chat.json, archived-chats.json"),
             "message_rows": .exported(in: "chats/*/messages-*.json, left-chats/messages-*.json"),
             "senders": .omitted(because: "the keys of users in the rows of messages"),
             "reactions": .exported(in: "chats/*/messages-*.json"),
@@ -28,6 +30,8 @@ public struct MessagingExport: AccountExportParticipant {
     public func export(_ user: User, to archive: AccountExportArchive) async throws {
         let drafts = try await drafts.list(for: user.asActor)
         try await archive.document("drafts.json", ExportedDrafts(drafts: drafts))
+        let away = try await archived.list(for: user.asActor)
+        try await archive.document("archived-chats.json", ArchivedChatsResponse(chats: away))
         let ids = try await chats.database.read { try VisibleChatList(of: user.id, on: $0).ids }
         for chat in ids.sorted() {
             do {

@@ -66,6 +66,7 @@ public struct AccountExport: Sendable {
             administration-*.json   what administrators did with this account
             contacts.json, contact-requests.json, prospects.json, invitations.json, blocks.json
             drafts.json             unsent texts
+            archived-chats.json     chats that you have put away
             chats/ID/chat.json      a chat with its members, pins and read positions
             chats/ID/messages-*     its messages with files, reactions and mentions; yours have senderId \(user.id)
             chats/ID/edits-*        former texts of edited messages

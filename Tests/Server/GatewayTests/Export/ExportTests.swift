@@ -59,6 +59,18 @@ import Testing
         }
     }
 
+    @Test func chatsThatWerePutAwayAreTold() async throws {
+        try await TestServer.run { server in
+            let (_, client, chat) = try await server.pair()
+            let before = try await ExportStudio.export(client, on: server)
+            #expect(try before.decode(ArchivedChatsResponse.self, "archived-chats.json").chats.isEmpty)
+            try await server.server.messaging.archived.set(true, chat.id, by: client.actor)
+            let after = try await ExportStudio.export(client, on: server)
+            let away = try after.decode(ArchivedChatsResponse.self, "archived-chats.json").chats
+            #expect(away.map(\.chatId) == [chat.id])
+        }
+    }
+
     /// Each message once, in parts that hold a bounded number.
     @Test func longChatsComeInParts() async throws {
         try await TestServer.run { server in
