@@ -15,6 +15,10 @@ struct CommandLineTests {
         (["admin", "user", "lst"], "'lst' isn't a command. Did you mean 'admin user list'?"),
         (["chats", "--unraed"], "Did you mean '--unread'?"),
         (["chats", "foo"], "Unexpected argument 'foo'. See 'spotter chats --help'."),
+        (["contacts", "add", "nina@example.com"], "Did you mean 'spotter contacts --add'?"),
+        (["reminders", "done", "1"], "Did you mean 'spotter reminders --done'?"),
+        (["agenda", "ics"], "Did you mean 'spotter agenda --ics'?"),
+        (["group", "--add", "Run Club", "sara"], "Did you mean 'spotter group add'?"),
         (["when"], "Missing expected argument '<expression>'"),
     ])
     func mistypedWordsGetOneSentence(arguments: [String], sentence: String) async throws {
