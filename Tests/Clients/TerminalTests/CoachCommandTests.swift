@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import Testing
 
@@ -75,17 +76,49 @@ import Testing
             text: "Hi\u{1B}[2J",
             sendAt: start,
             dueAt: start.adding(minutes: 60),
-            rrule: "FREQ=WEEKLY",
+            rrule: "FREQ=WEEKLY;BYDAY=MO",
             zone: "Europe/Stockholm",
             stopOnReply: true,
             createdAt: start
         )
-        let line = ScheduleFormatter.made(message, for: "Sara", time: time)
-        #expect(line.contains("Wed 11 Mar 2026 14:15, after quiet hours, then FREQ=WEEKLY"))
+        let words: RuleWords = { $0 == "FREQ=WEEKLY;BYDAY=MO" ? "every week on Mon" : nil }
+        let line = ScheduleFormatter.made(message, for: "Sara", time: time, rule: words)
+        #expect(line.contains("Wed 11 Mar 2026 14:15, after quiet hours, then every week on Mon, by the clock of Europe"))
+        let listed = ScheduleFormatter.lines([message], chats: [], time: time, rule: words).first ?? ""
+        #expect(listed.contains("14:15 (every week on Mon) unless answered"), "\(listed)")
+        // What can't be read isn't shown as it is written.
+        let unread = ScheduleFormatter.made(message, for: "Sara", time: time, rule: { _ in nil })
+        #expect(unread.contains("then again and again") && !unread.contains("FREQ"))
         message.state = .failed
         message.failure = SendFailure(code: .forbidden, message: "You can't write to this person.")
-        let row = ScheduleFormatter.lines([message], chats: [], time: time).first ?? ""
+        let row = ScheduleFormatter.lines([message], chats: [], time: time, rule: words).first ?? ""
         #expect(row.hasPrefix("1  NOT SENT: You can't write") && !row.contains("\u{1B}"))
+    }
+
+    /// The answer is lost twice, then it comes; the same words again are another message.
+    @Test func aLostAnswerSchedulesNothingTwice() async throws {
+        let unanswered = UnansweredSchedules()
+        var asked: [String?] = []
+        func wish(_ outcome: Result<ScheduledMessage, ClientError>, _ text: String = "Hi") async -> Bool {
+            let made = try? await unanswered.schedule(text, "friday at 9", in: ChatID(high: 1, low: 1)) { request in
+                #expect(request.when == "friday at 9" && request.text == text)
+                asked.append(request.clientMessageId)
+                return try outcome.get()
+            }
+            return made != nil
+        }
+        let made = ScheduledMessageResponse.example.scheduledMessage
+        #expect(await wish(.failure(.unreachable("gone"))) == false)
+        #expect(await wish(.failure(.refused(SpotterError(.rateLimited, "slowly", retryable: true), requestId: nil))) == false)
+        #expect(await wish(.success(made)))
+        #expect(asked.count == 3 && Set(asked).count == 1 && asked.allSatisfy { $0 != nil })
+        #expect(await wish(.success(made)))
+        #expect(asked.last != asked.first)
+        // What was refused for good is answered, too; and another text was another message all along.
+        #expect(await wish(.failure(.refused(SpotterError(.forbidden, "no"), requestId: nil))) == false)
+        #expect(await wish(.success(made), "Ho"))
+        #expect(await wish(.success(made)))
+        #expect(Set(asked.dropFirst(2)).count == 5)
     }
 
     @Test(arguments: [(0, "0 min"), (59, "59 min"), (60, "1 h"), (2879, "47 h"), (2880, "2 days"), (-5, "0 min")])

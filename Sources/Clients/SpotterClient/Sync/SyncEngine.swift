@@ -27,13 +27,16 @@ public actor SyncEngine {
     let connector: any SocketConnector
     let uploader: (any AttachmentUploader)?
     let clock: any Clock<Duration>
-    let wallClock: any WallClock
+    /// This device's clock.
+    public nonisolated let wallClock: any WallClock
     let random: @Sendable () -> Double
     let ids: any IDSource
 
     public internal(set) var connectionState = ConnectionState.offline("not connected yet")
     /// How far the server's clock is ahead of this device's, in milliseconds; 0 until the first connection.
     public internal(set) var serverClockOffset: Int64 = 0
+    /// The time by the server's clock, as far as it is known.
+    public var serverNow: Timestamp { wallClock.now().adding(milliseconds: serverClockOffset) }
     var live: ReconnectingSocket?
     var isRunning = false
     var subscribers: [Int: AsyncStream<SyncChange>.Continuation] = [:]

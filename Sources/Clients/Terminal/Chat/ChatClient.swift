@@ -6,10 +6,12 @@ public import SpotterClient
 public struct ChatClient: Sendable {
     private let engine: SyncEngine
     private let me: User
+    private let ruleWords: RuleWords
 
-    public init(engine: SyncEngine, me: User) {
+    public init(engine: SyncEngine, me: User, ruleWords: @escaping RuleWords) {
         self.engine = engine
         self.me = me
+        self.ruleWords = ruleWords
     }
 
     /// Runs until the user quits. Shows the cached state before it asks the server for anything.
@@ -28,9 +30,9 @@ public struct ChatClient: Sendable {
         let style = Style(isTerminal: TTY.outputIsTerminal, environment: ProcessInfo.processInfo.environment)
         let isInteractive = TTY.inputIsTerminal && TTY.outputIsTerminal
         let mode: TerminalMode? = isInteractive ? .enter(.raw) : nil
-        let runner = EffectRunner(engine: engine) { continuation.yield(.chat($0)) }
+        let runner = EffectRunner(engine: engine, ruleWords: ruleWords) { continuation.yield(.chat($0)) }
         var screen = ChatController(
-            model: ChatModel(me: me, style: style, columns: { TTY.columns }),
+            model: ChatModel(me: me, style: style, clock: engine.wallClock, columns: { TTY.columns }),
             screen: Screen(
                 isInteractive: isInteractive,
                 style: style,
@@ -61,7 +63,7 @@ public struct ChatClient: Sendable {
                 if let mode { mode.restore() }
                 return unsent
             }
-            let now = SystemClock().now()
+            let now = engine.wallClock.now()
             if let due = screen.nextTick(after: now) { ticks.set(for: due, now: now) }
         }
         return 0

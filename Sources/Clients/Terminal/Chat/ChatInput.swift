@@ -10,6 +10,8 @@ enum ChatInput: Sendable {
     /// The line being typed has changed.
     case edited(isEmpty: Bool, isCommand: Bool)
     case connection(ConnectionState)
+    /// How far the server's clock is ahead of this device's, in milliseconds.
+    case serverClock(offset: Int64)
     case event(ServerEvent)
     /// A message was permanently refused.
     case sendFailed(OutboxEntry)
@@ -68,7 +70,7 @@ extension ChatInput {
             .searchResults, .receipts, .foundToDelete, .told, .notices, .agenda, .reminders, .succeeded, .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
-        case .line, .edited, .connection, .event, .sendFailed, .chatsUpdated, .outbox, .transfer, .started, .tick,
+        case .line, .edited, .connection, .serverClock, .event, .sendFailed, .chatsUpdated, .outbox, .transfer, .started, .tick,
             .endOfInput:
             false
         }

@@ -16,7 +16,7 @@ extension ChatModel {
     }
 
     private func rows(of chats: [Chat]) -> [String] {
-        ChatListFormatter.lines(chats, me: me.id, now: clock.now(), time: time, columns: columns(), style: style)
+        ChatListFormatter.lines(chats, me: me.id, now: serverClock.now(), time: time, columns: columns(), style: style)
     }
 
     /// The first list, if the cache was empty at the start. Later, the list on the screen is shown again with the next
@@ -55,8 +55,8 @@ extension ChatModel {
     /// Who has received and read a message, and when.
     func showReceipts(_ message: Message, _ receipts: [MessageReceipt]) -> [ChatEffect] {
         let lines = receipts.map { receipt in
-            let read = receipt.readAt.map { "read \(time.compact($0, now: clock.now()))" }
-            let delivered = receipt.deliveredAt.map { "delivered \(time.compact($0, now: clock.now()))" }
+            let read = receipt.readAt.map { "read \(time.compact($0, now: serverClock.now()))" }
+            let delivered = receipt.deliveredAt.map { "delivered \(time.compact($0, now: serverClock.now()))" }
             return "  \(TerminalText.line(receipt.displayName))  " + style.dim(read ?? delivered ?? "not delivered yet")
         }
         let text = DisplayWidth.truncate(MessagePreview.text(of: message), to: 60)

@@ -22,7 +22,7 @@ extension ChatModel {
             return inChat { [.findToDelete(choice, in: $0)] }
         case .act(let action, let choice): return inChat { [.act(action, on: choice, in: $0)] }
         case .mute(let hours):
-            let until = hours.map { clock.now().adding(minutes: Int64($0) * 60) } ?? .latest
+            let until = hours.map { serverClock.now().adding(minutes: Int64($0) * 60) } ?? .latest
             return inChat { [.mute($0, until: until)] }
         case .unmute: return inChat { [.mute($0, until: nil)] }
         case .leave: return askToLeave()
@@ -35,7 +35,7 @@ extension ChatModel {
         case .ask(let question): return ask(question)
         case .confirm(let which): return proposal(which).map { [.confirm($0.id.description)] } ?? [noProposal(which)]
         case .cancel(let which): return proposal(which).map { [.cancel($0.id.description)] } ?? [noProposal(which)]
-        case .agenda(let span): return [.agenda(AgendaRange(span, now: clock.now(), time: time))]
+        case .agenda(let span): return [.agenda(AgendaRange(span, now: serverClock.now(), time: time))]
         case .reminders: return [.listReminders]
         case .who: return showMembers()
         case .coach(let command): return effects(of: command)

@@ -8,7 +8,7 @@ extension ChatModel {
     /// server is marked again.
     mutating func show(_ notices: [Notice]) -> [ChatEffect] {
         let new = notices.filter { shownNotices.insert($0.id).inserted && $0.seenAt == nil }
-        let lines = new.map { NoticeFormatter.line($0, now: clock.now(), time: time, style: style) }
+        let lines = new.map { NoticeFormatter.line($0, now: serverClock.now(), time: time, style: style) }
         return (lines.isEmpty ? [] : [.print(lines)])
             + notices.filter { $0.seenAt == nil }.map { .markNoticeSeen($0.id) }
     }
@@ -18,7 +18,7 @@ extension ChatModel {
     }
 
     func showReminders(_ reminders: [Reminder]) -> [ChatEffect] {
-        [.print(ReminderFormatter.lines(reminders, now: clock.now(), time: time, style: style))]
+        [.print(ReminderFormatter.lines(reminders, now: serverClock.now(), time: time, style: style))]
     }
 }
 

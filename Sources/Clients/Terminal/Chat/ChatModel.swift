@@ -6,7 +6,10 @@ import SpotterClient
 struct ChatModel {
     let me: User
     let formatter: MessageFormatter
+    /// This device's, for what is waited for.
     let clock: any WallClock
+    /// The server's, for what is told of times, and for requests.
+    var serverClock: ServerClock
     let columns: @Sendable () -> Int
 
     var chatStates: [ChatID: ChatViewState] = [:]
@@ -47,6 +50,7 @@ struct ChatModel {
         self.me = me
         self.formatter = MessageFormatter(me: me.id, time: time, style: style, isNumbered: true)
         self.clock = clock
+        serverClock = ServerClock(device: clock)
         self.columns = columns
     }
 
@@ -124,6 +128,9 @@ struct ChatModel {
         case .line(let line): return submit(line)
         case .edited(let isEmpty, let isCommand): return inputEdited(isEmpty: isEmpty || isCommand)
         case .connection(let state): return connectionChanged(state) + (state.isOnline ? [.loadNotices] : [])
+        case .serverClock(let offset):
+            serverClock.offset = offset
+            return []
         case .notices(let notices): return show(notices)
         case .agenda(let events, let range): return showAgenda(events, range)
         case .reminders(let reminders): return showReminders(reminders)

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import SpotterAPI
 import SpotterClient
 
@@ -10,23 +9,16 @@ extension EffectRunner {
         case .inbox:
             let items = try await engine.api.inbox()
             if items.isEmpty { return ["Nobody waits for you."] }
-            return InboxFormatter.lines(items, chats: try await engine.chats(), now: SystemClock().now())
+            return InboxFormatter.lines(items, chats: try await engine.chats(), now: await engine.serverNow)
         case .scheduled:
             let list = try await engine.api.scheduledMessages()
             if list.isEmpty { return ["Nothing is scheduled."] }
-            return ScheduleFormatter.lines(list, chats: try await engine.chats())
+            return ScheduleFormatter.lines(list, chats: try await engine.chats(), rule: ruleWords)
         case .later(let when, let text):
             guard let chat else { return [] }
-            let made = try await engine.api.schedule(
-                NewScheduledMessageRequest(
-                    chatId: chat,
-                    clientMessageId: UUID().uuidString.lowercased(),
-                    text: text,
-                    when: when
-                )
-            )
+            let made = try await unanswered.schedule(text, when, in: chat) { try await engine.api.schedule($0) }
             let name = try await engine.chats().first { $0.id == chat }?.name ?? "this chat"
-            return [ScheduleFormatter.made(made, for: name)]
+            return [ScheduleFormatter.made(made, for: name, rule: ruleWords)]
         case .summary:
             guard let chat else { return [] }
             return try await engine.api.summary(of: chat).text.split(separator: "\n").map {
@@ -45,7 +37,7 @@ extension EffectRunner {
             return NotesFormatter.lines(notes, of: try await name(of: user, in: chat))
         case .week:
             let page = try await engine.api.week()
-            return WeekFormatter.lines(page, now: SystemClock().now(), time: LocalTime(), style: .plain)
+            return WeekFormatter.lines(page, now: await engine.serverNow, time: LocalTime(), style: .plain)
         case .profile:
             guard let user else { return [] }
             let items = try await engine.api.profile(of: user).items
@@ -76,7 +68,7 @@ extension EffectRunner {
         return InsightFormatter.lines(
             insights,
             me: engine.me,
-            now: SystemClock().now(),
+            now: await engine.serverNow,
             time: LocalTime(),
             style: .plain
         )

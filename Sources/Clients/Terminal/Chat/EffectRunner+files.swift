@@ -23,7 +23,7 @@ extension EffectRunner {
         guard FileManager.default.isReadableFile(atPath: url.path) else {
             throw FileProblem(description: "\(path) can't be read.")
         }
-        let id = UUIDv7Source(clock: SystemClock()).next(MessageID.self).description
+        let id = UUIDv7Source(clock: engine.wallClock).next(MessageID.self).description
         let attachment = FileAttachment(
             clientMediaId: "\(id)-0",
             path: url.path,

@@ -6,6 +6,8 @@ import SpotterClient
 struct EffectRunner: Sendable {
     let engine: SyncEngine
     let emit: @Sendable (ChatInput) -> Void
+    let ruleWords: RuleWords
+    let unanswered = UnansweredSchedules()
 
     /// A queue, so that lines become messages in the order in which they were typed, regardless of task scheduling.
     private let written: AsyncStream<(chat: ChatID, text: String)>.Continuation
@@ -15,9 +17,14 @@ struct EffectRunner: Sendable {
 
     static let pageSize = 30
 
-    init(engine: SyncEngine, emit: @escaping @Sendable (ChatInput) -> Void) {
+    init(
+        engine: SyncEngine,
+        ruleWords: @escaping RuleWords = { _ in nil },
+        emit: @escaping @Sendable (ChatInput) -> Void
+    ) {
         self.engine = engine
         self.emit = emit
+        self.ruleWords = ruleWords
         let (texts, typed) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
         drafts = typed
         draftSaving = Task { for await draft in texts { try? await engine.setDraft(draft.text, in: draft.chat) } }
@@ -62,7 +69,9 @@ struct EffectRunner: Sendable {
     ) async {
         for await change in changes {
             switch change {
-            case .connection(let state): emit(.connection(state))
+            case .connection(let state):
+                if state.isOnline { emit(.serverClock(offset: await engine.serverClockOffset)) }
+                emit(.connection(state))
             case .event(let event): emit(.event(event))
             case .failed(let entry): emit(.sendFailed(entry))
             case .refused(_, let error): emit(.failed("not changed: \(error)"))

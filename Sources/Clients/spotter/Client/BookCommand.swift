@@ -1,7 +1,6 @@
 import ArgumentParser
 import Domain
 import Foundation
-import Scheduling
 import SpotterAPI
 import SpotterClient
 import Terminal
@@ -56,7 +55,7 @@ struct BookCommand: AsyncParsableCommand {
             )
             if options.json { return try ClientOutput.document(made) }
             ClientOutput.lines(
-                BookingFormatter.lines(made, rule: rule.flatMap { RecurrenceRule($0)?.summary }, time: time)
+                BookingFormatter.lines(made, rule: rule.flatMap(RecurrenceWords.of), time: time)
             )
         }
     }

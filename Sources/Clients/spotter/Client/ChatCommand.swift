@@ -51,11 +51,18 @@ struct ChatCommand: AsyncParsableCommand {
             let (chats, opened) = try await engine.chats(finding: chat)
             let isFullScreen = !plain && FullScreenClient.isPossible
             let settings = ChatSettingsFile.load()
-            let screen = FullScreenClient(engine: engine, me: session.me, settings: settings, pictures: pictures)
+            let screen = FullScreenClient(
+                engine: engine,
+                me: session.me,
+                settings: settings,
+                pictures: pictures,
+                ruleWords: RecurrenceWords.of
+            )
+            let lines = ChatClient(engine: engine, me: session.me, ruleWords: RecurrenceWords.of)
             let unsent =
                 isFullScreen
                 ? try await screen.run(chats, opening: opened)
-                : try await ChatClient(engine: engine, me: session.me).run(chats, opening: opened)
+                : try await lines.run(chats, opening: opened)
             if unsent > 0 {
                 let messages = unsent == 1 ? "one message waits" : "\(unsent) messages wait"
                 TTY.printToStandardError("spotter: \(messages) to be sent: the next `spotter chat` does it")

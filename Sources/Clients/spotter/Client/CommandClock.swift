@@ -4,6 +4,9 @@ import Foundation
 
 /// The time of a command: the system's, or one that starts at `SPOTTER_NOW`, as on a server with `--now`.
 enum CommandClock {
+    static let clock: any WallClock =
+        chosen.flatMap(Timestamp.init(rfc3339:)).map { ShiftedClock(startingAt: $0) } ?? SystemClock()
+
     static func now() -> Timestamp { clock.now() }
 
     /// - Throws: `ValidationError` if `SPOTTER_NOW` is set and no time.
@@ -18,6 +21,4 @@ enum CommandClock {
     }
 
     private static let chosen = ProcessInfo.processInfo.environment["SPOTTER_NOW"].flatMap { $0.isEmpty ? nil : $0 }
-    private static let clock: any WallClock =
-        chosen.flatMap(Timestamp.init(rfc3339:)).map { ShiftedClock(startingAt: $0) } ?? SystemClock()
 }

@@ -15,7 +15,8 @@ struct LoggedInClient {
             api: api,
             deviceId: deviceId,
             cache: try ClientCache(path: cachePath(), me: me.id),
-            uploader: api
+            uploader: api,
+            wallClock: CommandClock.clock
         )
     }
 

@@ -31,6 +31,8 @@ struct ScheduleCommand: AsyncParsableCommand {
                 --at takes words, on your clock (that of your profile), or an RFC 3339 time. --repeat takes words, on the \
                 receiver's clock, or an RRULE beside --at.
 
+                A script that may be killed and run again gives --id: the same id in the same chat is one message.
+
                 EXAMPLES
                   spotter schedule send sara "How was the week?" --at "tomorrow at 9am" \\
                     --stop-on-reply
@@ -50,6 +52,8 @@ struct ScheduleCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Not at these hours of the receiver, such as 21:00-07:00.", valueName: "hours"))
         var quiet: String?
         @Option(help: ArgumentHelp("Keep to this zone's clock, whoever gets it.", valueName: "zone")) var zone: String?
+        @Option(help: ArgumentHelp("The message's own id; scheduling it twice schedules it once.", valueName: "id"))
+        var id: String?
         @Argument(help: "Who or which group.", completion: .chats) var who: String
         @Argument(help: "The text.") var text: [String]
 
@@ -67,7 +71,7 @@ struct ScheduleCommand: AsyncParsableCommand {
                 let made = try await client.api.schedule(
                     NewScheduledMessageRequest(
                         chatId: chat.id,
-                        clientMessageId: UUID().uuidString.lowercased(),
+                        clientMessageId: id ?? UUID().uuidString.lowercased(),
                         text: text.joined(separator: " "),
                         sendAt: start.instant,
                         when: start.words,
@@ -78,7 +82,7 @@ struct ScheduleCommand: AsyncParsableCommand {
                     )
                 )
                 if options.json { return try ClientOutput.document(ScheduledMessageResponse(scheduledMessage: made)) }
-                ClientOutput.lines([ScheduleFormatter.made(made, for: chat.name)])
+                ClientOutput.lines([ScheduleFormatter.made(made, for: chat.name, rule: RecurrenceWords.of)])
             }
         }
     }
@@ -102,7 +106,7 @@ struct ScheduleCommand: AsyncParsableCommand {
                 if options.json { return try ClientOutput.document(ScheduledMessagesResponse(scheduledMessages: list)) }
                 if list.isEmpty { return ClientOutput.lines(["Nothing is scheduled."]) }
                 let chats = try await client.api.chats()
-                ClientOutput.lines(ScheduleFormatter.lines(list, chats: chats))
+                ClientOutput.lines(ScheduleFormatter.lines(list, chats: chats, rule: RecurrenceWords.of))
             }
         }
     }
@@ -150,7 +154,7 @@ struct ScheduleCommand: AsyncParsableCommand {
                     return try ClientOutput.document(ScheduledMessageResponse(scheduledMessage: changed))
                 }
                 let name = try await client.api.chat(changed.chatId).name
-                ClientOutput.lines([ScheduleFormatter.made(changed, for: name)])
+                ClientOutput.lines([ScheduleFormatter.made(changed, for: name, rule: RecurrenceWords.of)])
             }
         }
     }

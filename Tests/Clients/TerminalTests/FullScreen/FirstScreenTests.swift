@@ -16,7 +16,7 @@ import Testing
         let chat = world.chat(world.saraChat, "Sara Lindqvist", seq: 300)
         try cache.fill(chat, with: messages)
         let api = SpotterHTTP(server: .standard, session: MemorySession(), trust: trust)
-        return SyncEngine(api: api, deviceId: "test", cache: cache, connector: connector)
+        return SyncEngine(api: api, deviceId: "test", cache: cache, connector: connector, wallClock: world.clock)
     }
 
     @Test func theFirstFrameHasTheNewestMessagesAndNothingIsAskedBefore() async throws {
@@ -74,6 +74,7 @@ import Testing
             ScreenView(first.model, TimelineLayout(first.model).frame).draw().text(ofRow: 2).contains("Sara Lindqvist")
         )
         #expect(first.effects == [.shared(.loadNotices)])
+        #expect(first.model.clock.now() == world.clock.now())
     }
 }
 

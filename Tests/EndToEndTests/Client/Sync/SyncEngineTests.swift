@@ -41,6 +41,19 @@ import Testing
         }
     }
 
+    @Test func theTimeIsTheServersOnceItIsConnected() async throws {
+        defer { folder.remove() }
+        let start = Timestamp(milliseconds: 1_773_234_900_000)
+        try await TestServer.run(configure: { $0.now = start }) { server in
+            let (_, sara, _) = try await server.pair()
+            let device = try Device(sara, on: server, cache: cache)
+            try await device.until { await $0.connectionState.isOnline }
+            let now = await device.engine.serverNow
+            await device.stop()
+            #expect((start..<start.adding(minutes: 60)).contains(now))
+        }
+    }
+
     @Test func whatWasWrittenOfflineIsSentOnceAndInOrder() async throws {
         defer { folder.remove() }
         try await TestServer.run { server in

@@ -53,7 +53,7 @@ extension AppModel {
             return notices.map { .shared(.markNoticeSeen($0.id)) }
         case .tick: return tick()
         case .started: return [.shared(.loadNotices)]
-        case .new, .older, .foundToDelete, .succeeded, .line, .edited, .endOfInput: return []
+        case .new, .older, .foundToDelete, .succeeded, .line, .edited, .serverClock, .endOfInput: return []
         }
     }
 

@@ -112,8 +112,7 @@ struct AppModel: Sendable {
             connection.lag = milliseconds
             return []
         case .serverClock(let offset):
-            clock.offset = offset
-            rebuildTimeline()
+            setServerClock(offset)
             return []
         case .written(let text):
             if let text { composer.editor.set(text) }
@@ -129,6 +128,14 @@ struct AppModel: Sendable {
             tell(text, role)
             return []
         }
+    }
+
+    /// What is shown for a while stays as long as before.
+    private mutating func setServerClock(_ offset: Int64) {
+        let step = offset - clock.offset
+        clock.offset = offset
+        if let shown = notice { notice = (shown.text, shown.until.adding(milliseconds: step)) }
+        rebuildTimeline()
     }
 
     /// Shows one line for a few seconds.

@@ -15,11 +15,15 @@ struct AppEffectRunner: Sendable {
     private let writes: AsyncStream<AppEffect>.Continuation
     private let writing: Task<Void, Never>
 
-    init(engine: SyncEngine, emit: @escaping @Sendable (AppInput) -> Void) {
+    init(
+        engine: SyncEngine,
+        ruleWords: @escaping RuleWords = { _ in nil },
+        emit: @escaping @Sendable (AppInput) -> Void
+    ) {
         self.engine = engine
         self.emit = emit
         pictures = PictureLoader(engine: engine)
-        shared = EffectRunner(engine: engine) { emit(.shared($0)) }
+        shared = EffectRunner(engine: engine, ruleWords: ruleWords) { emit(.shared($0)) }
         let (effects, continuation) = AsyncStream.makeStream(of: AppEffect.self)
         writes = continuation
         writing = Task {

@@ -19,7 +19,7 @@ struct FirstScreen {
         opening chat: Chat?,
         size: ScreenSize
     ) async throws -> (model: AppModel, effects: [AppEffect]) {
-        var model = AppModel(me: me, size: size)
+        var model = AppModel(me: me, size: size, clock: engine.wallClock)
         model.keyMap = settings.keyMap
         model.settings = settings.app
         model.namesKeysInWords = !isUnicode

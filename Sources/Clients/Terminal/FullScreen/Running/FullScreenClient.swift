@@ -10,18 +10,21 @@ public struct FullScreenClient: Sendable {
     private let me: User
     private let settings: ChatSettingsFile
     private let pictures: PictureChoice?
+    private let ruleWords: RuleWords
 
     /// - Parameter pictures: instead of what the settings say.
     public init(
         engine: SyncEngine,
         me: User,
         settings: ChatSettingsFile = .standard,
-        pictures: PictureChoice? = nil
+        pictures: PictureChoice? = nil,
+        ruleWords: @escaping RuleWords
     ) {
         self.engine = engine
         self.me = me
         self.settings = settings
         self.pictures = pictures
+        self.ruleWords = ruleWords
     }
 
     /// Whether standard input and output are a terminal that can show it.
@@ -38,7 +41,7 @@ public struct FullScreenClient: Sendable {
     /// - Throws: an error if the cache can't be read.
     public func run(_ chats: [Chat], opening chat: Chat?) async throws -> Int {
         let inbox = InputBox()
-        let runner = AppEffectRunner(engine: engine) { inbox.add(.app($0)) }
+        let runner = AppEffectRunner(engine: engine, ruleWords: ruleWords) { inbox.add(.app($0)) }
         guard let input = PausableInput(), let mode = TerminalMode.enter(.fullScreen(mouse: settings.app.hasMouse))
         else {
             throw ClientError.unexpectedAnswer("this isn't a terminal")
