@@ -71,6 +71,29 @@ import Testing
         #expect(controller.nextTick(after: now) == now.adding(seconds: 1))
     }
 
+    @Test func whoTypesOnAndOnIsSavedToo() async throws {
+        defer { folder.remove() }
+        let world = AppWorld()
+        let chat = world.chat(world.saraChat, "Sara Lindqvist", seq: 0)
+        let cache = try ClientCache(path: folder.path + "/cache.sqlite", me: world.me.id)
+        try cache.fill(chat, with: [])
+        let api = SpotterHTTP(server: .standard, session: MemorySession())
+        let engine = SyncEngine(api: api, deviceId: "test", cache: cache)
+        let runner = EffectRunner(engine: engine) { _ in }
+        var controller = ChatController(
+            model: ChatModel(me: world.me),
+            screen: Screen(isInteractive: true, style: .plain, columns: { 40 }, write: { _ in }),
+            runner: runner
+        )
+        _ = controller.handle(.chat(.opened(chat, draft: "")))
+        for letter in "abcdef" {
+            _ = controller.handle(.bytes(Array(String(letter).utf8)))
+            _ = controller.handle(.chat(.tick))
+        }
+        await runner.finish()
+        #expect(try await engine.draft(in: chat.id)?.text == "abcde")
+    }
+
     @Test func controlZSuspends() throws {
         var controller = try controller(isInteractive: true)
         #expect(controller.handle(.bytes([0x1A])) == .suspend)

@@ -22,6 +22,7 @@ struct ChatController {
     private var lines = TerminalInput.LineSplitter()
     /// The text at the previous check, and the draft that was last saved.
     private var lastTyped = ""
+    private var ticksWithoutPause = 0
     private var savedDraft = ""
 
     init(model: ChatModel, screen: Screen, runner: EffectRunner) {
@@ -72,13 +73,14 @@ struct ChatController {
     /// The message being typed, or empty. Commands aren't saved as drafts.
     private var draftText: String { editor.characters.first == "/" ? "" : editor.text }
 
-    /// Saves the draft when typing pauses: not at every key, and little is lost in a crash.
+    /// Saves the draft when typing pauses, and every few seconds while it doesn't: not at every key, and little is lost in
+    /// a crash.
     private mutating func saveDraft(isPause: Bool) {
         let text = draftText
-        defer { lastTyped = text }
-        guard let open = model.open, screen.isInteractive, text != savedDraft, !isPause || text == lastTyped else {
-            return
-        }
+        let isDue = !isPause || text == lastTyped || ticksWithoutPause >= LineEditor.ticksToSave
+        lastTyped = text
+        ticksWithoutPause = isDue ? 0 : ticksWithoutPause + 1
+        guard let open = model.open, screen.isInteractive, text != savedDraft, isDue else { return }
         savedDraft = text
         runner.start(.saveDraft(open, text))
     }

@@ -25,6 +25,15 @@ public enum NoticeFormatter {
         }
     }
 
+    /// What may be seen on a locked screen: none of its words.
+    static func headline(of kind: Notice.Kind) -> String {
+        switch kind {
+        case .reminderDue: "A reminder is due"
+        case .eventCreated, .eventMoved, .eventRelocated, .eventCancelled: "An appointment has changed"
+        case .weekReady: "Your week is ready"
+        }
+    }
+
     /// A trainer's request, and what answers it.
     public static func line(_ request: ReceivedContactRequest, style: Style) -> String {
         let name = TerminalText.line(request.displayName)

@@ -105,6 +105,19 @@ import Testing
         #expect(world.clock.now() == start.adding(seconds: 2))
     }
 
+    @Test func whoTypesOnAndOnIsSavedToo() {
+        var world = AppWorld()
+        world.open([])
+        var saved: [AppEffect] = []
+        for letter in "a long thought without a pause" {
+            world.type(String(letter))
+            world.clock.advance(milliseconds: 1_000)
+            saved += world.model.handle(.shared(.tick)).filter { if case .saveDraft = $0 { true } else { false } }
+        }
+        // 30 seconds, each with a letter.
+        #expect(saved.first == .saveDraft(world.saraChat, "a lon", replyTo: nil) && saved.count == 6)
+    }
+
     @Test func aLineGoesAwayWhenItsTimeIsOver() {
         var world = AppWorld()
         world.open([])

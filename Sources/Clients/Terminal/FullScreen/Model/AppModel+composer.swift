@@ -101,12 +101,13 @@ extension AppModel {
         }
     }
 
-    /// Saves what is typed when typing pauses, or at once.
+    /// Saves what is typed when typing pauses, every few seconds while it doesn't, or at once.
     mutating func saveDraft(isPause: Bool) -> [AppEffect] {
         let typed = composer.text
-        let hasPaused = !isPause || typed == composer.textAtTick
+        let isDue = !isPause || typed == composer.textAtTick || composer.ticksWithoutPause >= LineEditor.ticksToSave
         composer.textAtTick = typed
-        guard let open, hasPaused else { return [] }
+        composer.ticksWithoutPause = isDue ? 0 : composer.ticksWithoutPause + 1
+        guard let open, isDue else { return [] }
         var effects: [AppEffect] = []
         if composer.hasUnsavedDraft {
             let (text, reply) = composer.draft

@@ -16,7 +16,7 @@ extension AppModel {
         case .focus(let hasFocus):
             self.hasFocus = hasFocus
             marked = [:]
-            return [.shared(.view(hasFocus ? open : nil))]
+            return [.shared(.view(hasFocus ? open : nil))] + tellNotices()
         case .backgroundColor, .attributes, .unknown: return []
         }
     }

@@ -46,11 +46,7 @@ extension AppModel {
                 ReminderFormatter.lines(reminders, now: clock.now(), time: time, style: .plain).map { StyledText($0) }
             )
             return []
-        case .notices(let notices):
-            for notice in notices {
-                tell("! \(NoticeFormatter.line(notice, now: clock.now(), time: time, style: .plain))", .waiting)
-            }
-            return notices.map { .shared(.markNoticeSeen($0.id)) }
+        case .notices(let notices): return show(notices)
         case .tick: return tick()
         case .started: return [.shared(.loadNotices)]
         case .new, .older, .foundToDelete, .succeeded, .line, .edited, .serverClock, .endOfInput: return []
@@ -113,20 +109,21 @@ extension AppModel {
         case .error(let id, let error):
             if id == nil { tell("\(ClientError(error))", .failed) }
             return []
-        case .notice(let notice):
-            tell("! \(NoticeFormatter.line(notice, now: clock.now(), time: time, style: .plain))", .waiting)
-            return (ringsNow ? [.bell] : []) + [.shared(.markNoticeSeen(notice.id))]
+        case .notice(let notice): return received(notice)
+        case .noticesSeen(let change):
+            seenElsewhere(change.noticeIds)
+            return []
         case .draft(let change):
             // Written on another device, or sent there.
             guard change.chatId == open, composer.writesMessage, !composer.hasUnsavedDraft else { return [] }
             return [.readDraft(change.chatId)]
         case .contactRequest(let request):
-            tell("! \(NoticeFormatter.line(request, style: .plain))", .waiting)
+            tell("! \(NoticeFormatter.line(request, style: .plain))", .waiting, seconds: Self.noticeSeconds)
             return ringsNow ? [.bell] : []
         case .other(ServerFrameType.inboxChanged.rawValue, _, _, _):
             list.inboxChanged()
             return []
-        case .receipt, .welcome, .ack, .pong, .settings, .user, .resync, .noticesSeen, .other: return []
+        case .receipt, .welcome, .ack, .pong, .settings, .user, .resync, .other: return []
         }
     }
 

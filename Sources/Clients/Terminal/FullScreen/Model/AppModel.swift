@@ -40,6 +40,10 @@ struct AppModel: Sendable {
     var contacts: [Contact] = []
     /// One line about what has just happened.
     var notice: (text: StyledText, until: Timestamp)?
+    /// Reminders and changes that came while nobody looked.
+    var unseenNotices: [Notice] = []
+    /// Those that were shown, here or on another device.
+    var toldNotices: Set<NoticeID> = []
     var hasFocus = true
     /// What the text that was asked for is about.
     var paneTitle: String?
@@ -139,9 +143,9 @@ struct AppModel: Sendable {
     }
 
     /// Shows one line for a few seconds.
-    mutating func tell(_ text: String, _ role: TextRole = .plain) {
+    mutating func tell(_ text: String, _ role: TextRole = .plain, seconds: Int64? = nil) {
         guard !text.isEmpty else { return }
-        notice = (StyledText(text, role), clock.now().adding(seconds: role == .failed ? 12 : 6))
+        notice = (StyledText(text, role), clock.now().adding(seconds: seconds ?? (role == .failed ? 12 : 6)))
     }
 
     mutating func showPane(_ title: String, _ lines: [StyledText]) {

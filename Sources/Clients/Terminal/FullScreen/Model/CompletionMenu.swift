@@ -64,11 +64,19 @@ struct CompletionMenu: Sendable, Equatable {
 
     // MARK: Paths
 
-    /// The path being typed after `/file`, or `/save` with a number.
+    /// The path being typed after `/file`, or after `/save` and the number of a message.
     static func pathPrefix(in composer: Composer) -> String? {
         let words = composer.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard composer.isCommand, words.count == 2, ["file", "f"].contains(words[0].dropFirst()) else { return nil }
-        let rest = String(words[1])
+        guard composer.isCommand, words.count == 2 else { return nil }
+        var rest = String(words[1])
+        switch words[0].dropFirst() {
+        case "file", "f": break
+        case "save" where rest.hasPrefix("#"):
+            guard let space = rest.firstIndex(of: " ") else { return nil }
+            rest = String(rest[rest.index(after: space)...])
+        case "save": break
+        default: return nil
+        }
         let isQuoted = rest.hasPrefix("\"")
         guard !rest.isEmpty, isQuoted ? !rest.dropFirst().contains("\"") : !rest.contains(" ") else { return nil }
         return rest

@@ -20,6 +20,8 @@ struct Composer: Sendable {
     var savedReply: MessageID?
     /// The text at the previous tick: a draft is saved when typing pauses.
     var textAtTick = ""
+    /// Ticks since then at which it was another text: whoever types on and on is saved now and then.
+    var ticksWithoutPause = 0
     /// The new text of a message as it was last saved.
     var savedEdit: String?
     /// What had been typed when a change of a message began, with its purpose.
