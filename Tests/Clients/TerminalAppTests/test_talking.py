@@ -88,6 +88,46 @@ def test_thirty_unread_after_an_absence(stage):
     sara.wait("Missed number 1.")
 
 
+def test_thirty_unread_behind_a_gap(stage):
+    """More was missed than a connection brings, and most of it was read elsewhere: the 30 are found, and walking up from
+    them brings what lies between and what this device had, each message once and in order."""
+    server = stage.server()
+    sara = stage.chat(server, SARA, "Alex")
+    sara.wait_online()
+    sara.wait("colour not beige")
+    sara.settled()
+    sara.kill()
+    # A connection brings 200 changes of a chat.
+    server.send(ALEX, "Sara Lindqvist", *[f"Missed number {number}." for number in range(1, 301)])
+    read = server.messages(SARA, "Alex Rivera")[-31]
+    assert read["text"] == "Missed number 270.", read
+    server.post(SARA, f"/v1/chats/{server.chat(SARA, 'Alex Rivera')}/read", {"seq": read["seq"]})
+    sara = stage.chat(server, SARA)
+    sara.wait(re.compile(r"Alex Rivera.* 30 "))
+    sara.open("Alex Rivera")
+    sara.wait("─── 30 unread ───")
+    sara.wait("Missed number 271.")
+
+    def shown():
+        sara.wait_gone("loading…")
+        return [int(number) for number in re.findall(r"Missed number (\d+)\.", "\n".join(sara.settled()[0]))]
+
+    rows = shown()
+    until(lambda: server.unread(SARA, "Alex Rivera") == 30 - sum(number > 270 for number in rows), "what was shown isn't read")
+    unread, seen = server.unread(SARA, "Alex Rivera"), set(rows)
+    for _ in range(40):
+        if "colour not beige" in sara.text():
+            break
+        sara.keys("PageUp")
+        rows = shown()
+        assert rows == sorted(set(rows)), rows
+        seen |= set(rows)
+    assert "colour not beige" in sara.text(), sara.seen()
+    missing = set(range(1, 271)) - seen
+    assert not missing, f"these are left out: {sorted(missing)}"
+    assert server.unread(SARA, "Alex Rivera") == unread, "what wasn't shown is read"
+
+
 def test_unread_counts_rise_in_the_list(stage):
     server = stage.server()
     sara = stage.chat(server, SARA, columns=100)
