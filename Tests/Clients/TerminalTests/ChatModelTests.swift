@@ -101,6 +101,16 @@ import Testing
         OutboxEntry(id: text, chatId: chatId, text: text, writtenAt: clock.now(), state: state)
     }
 
+    /// In the chat a command of the shell is of no use.
+    @Test func whoHasNoChatIsToldWhatToType() throws {
+        var model = try model()
+        guard case .print(let lines)? = model.handle(.chats([])).first else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(lines.first?.contains("/open EMAIL") == true && !lines.joined().contains("spotter send"))
+    }
+
     @Test func theListShowsAgainWhenItHasChanged() throws {
         var model = try model()
         _ = model.handle(.chatsUpdated([chat(chatId, "Sara")]))

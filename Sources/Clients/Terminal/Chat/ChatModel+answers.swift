@@ -16,7 +16,15 @@ extension ChatModel {
     }
 
     private func rows(of chats: [Chat]) -> [String] {
-        ChatListFormatter.lines(chats, me: me.id, now: serverClock.now(), time: time, columns: columns(), style: style)
+        ChatListFormatter.lines(
+            chats,
+            me: me.id,
+            now: serverClock.now(),
+            time: time,
+            columns: columns(),
+            style: style,
+            none: "No chats yet. /open EMAIL begins one with a contact, /invite asks somebody new to come."
+        )
     }
 
     /// The first list, if the cache was empty at the start. Later, the list on the screen is shown again with the next

@@ -4,17 +4,17 @@ public import Domain
 public enum ChatListFormatter {
     /// A direct chat in which nobody has written yet isn't listed: opening one tells the other person nothing. Numbers
     /// are those of the whole list, by which a chat is opened.
+    /// - Parameter none: what is said where there is none.
     public static func lines(
         _ chats: [Chat],
         me: UserID,
         now: Timestamp,
         time: LocalTime,
         columns: Int,
-        style: Style
+        style: Style,
+        none: String = "No chats yet. `spotter send EMAIL TEXT` starts one with a contact."
     ) -> [String] {
-        guard chats.contains(where: isBegun) else {
-            return ["No chats yet. `spotter send EMAIL TEXT` starts one with a contact."]
-        }
+        guard chats.contains(where: isBegun) else { return [none] }
         let names = chats.map { DisplayWidth.truncate(TerminalText.line($0.name), to: 28) }
         let nameWidth = names.map { DisplayWidth.of($0) }.max() ?? 0
         return zip(chats, names).enumerated().compactMap { index, row in
