@@ -48,7 +48,8 @@ enum Main {
         // Someone who mistyped one word isn't helped by the list of all options.
         let command = CommandPath.names(in: arguments, of: Spotter.self).joined(separator: " ")
         if sentence.last.map({ !".?!".contains($0) }) ?? false { sentence += "." }
-        if let meant = MeantCommand.by(arguments, sentence, of: Spotter.self) { sentence += " Did you mean '\(meant)'?" }
+        let meant = MeantCommand.by(arguments, sentence, of: Spotter.self)
+        sentence += meant.map { " Did you mean '\($0)'?" } ?? ""
         TTY.printToStandardError("spotter: \(TerminalText.block(sentence)) See '\(command) --help'.")
         exit(ExitCode.validationFailure.rawValue)
     }

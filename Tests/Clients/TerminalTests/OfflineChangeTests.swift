@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import SpotterAPI
 import SpotterClient
 import TestSupport
 import Testing
@@ -55,6 +56,30 @@ import Testing
         }
         #expect(lines == ["… queued: it goes out with the next connection"])
         #expect(try await engine.queuedChanges().map(\.change) == [change])
+    }
+
+    /// A search finds the words of this device's messages, and says that it's only those.
+    @Test func aSearchLooksIntoTheCache() async throws {
+        defer { folder.remove() }
+        let cache = try ClientCache(path: folder.path + "/cache.sqlite", me: me)
+        let world = AppWorld()
+        try cache.fill(world.chat(chat, "Sara Lindqvist", seq: 1), with: [world.message(1, "At FIVE, Zoë")])
+        let grant = AuthGrant(
+            user: world.me,
+            accessToken: Secret("a"),
+            refreshToken: Secret("r"),
+            expiresAt: .latest
+        )
+        // Nothing answers at port 1.
+        let server = try #require(ServerAddress("http://127.0.0.1:1"))
+        let api = SpotterHTTP(server: server, session: MemorySession(grant))
+        let runner = EffectRunner(engine: SyncEngine(api: api, deviceId: "test", cache: cache)) { _ in }
+        let found = try await runner.search("zoe five", in: chat)
+        #expect(found.results.map(\.text) == ["At FIVE, Zoë"])
+        #expect(found.results.first?.senderName == "Sara Lindqvist")
+        #expect(found.degraded?.contains("only words were looked for") == true)
+        let other = try await runner.search("zoe", in: world.group)
+        #expect(other.results.isEmpty && other.degraded != nil)
     }
 
     @Test func anAnswerWaits() async throws {

@@ -125,7 +125,9 @@ enum HelpExamples {
 
     private static let coaching: [String: Outcome] = [
         #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#: .prints("Sara Lindqvist"),
-        #"spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am""#: .prints("then every week on Mon"),
+        #"spotter schedule send sara "Check-in time!" --repeat "every Monday at 8am""#: .prints(
+            "then every week on Mon"
+        ),
         #"spotter schedule send "Saturday Run Club" "Shoes!" --at "saturday at 7am" --repeat FREQ=WEEKLY"#: .prints(
             "Saturday Run Club"
         ),

@@ -120,7 +120,7 @@ struct EffectRunner: Sendable {
         case .loadOlder(let chat, let seq, let through, let shown):
             return .older(chat, try await older(chat, before: seq, through: through, shown: shown))
         case .search(let words, let chat):
-            return .searchResults(try await engine.api.search(SearchRequest(words, chatId: chat)))
+            return .searchResults(try await search(words, in: chat))
         case .confirm(let id): return .outcome(try await engine.api.confirm(proposal: id))
         case .cancel(let id): return .cancelled(try await engine.api.cancel(proposal: id))
         case .coach(let command, let chat, let user):

@@ -38,23 +38,7 @@ struct OfflineSearch {
         let results = messages.lazy.filter { message in
             (sender == nil || message.senderId == sender) && (since.map { message.createdAt >= $0 } ?? true)
                 && (until.map { message.createdAt < $0 } ?? true)
-        }.prefix(limit).map { result($0, chats) }
-        let degraded = "\(reason); only words were looked for, in the messages that this machine has."
-        return (SearchResponse(results: Array(results), mode: .text, degraded: degraded), chats)
-    }
-
-    private func result(_ message: Message, _ chats: [Chat]) -> SearchResult {
-        let members = chats.first { $0.id == message.chatId }?.members ?? []
-        return SearchResult(
-            messageId: message.id,
-            chatId: message.chatId,
-            clientMessageId: message.clientMessageId,
-            senderId: message.senderId,
-            senderName: members.first { $0.userId == message.senderId }?.displayName ?? "someone",
-            text: message.text,
-            sentAt: message.createdAt,
-            score: 0,
-            match: .text
-        )
+        }.prefix(limit)
+        return (SearchResponse(cached: results, of: chats, because: reason), chats)
     }
 }

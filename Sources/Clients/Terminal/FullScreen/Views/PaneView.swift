@@ -39,11 +39,12 @@ struct PaneView {
     }
 
     private func results(_ search: SearchPane) -> [(text: StyledText, result: Int?)] {
+        let note = search.note.map { StyledText($0, .waiting).wrapped(to: columns) } ?? []
+        var lines: [(text: StyledText, result: Int?)] = note.map { ($0, nil) }
         if search.results.isEmpty {
             let text = search.isRunning ? "Searching for “\(search.query)”" : "Nothing found."
-            return StyledText(text, .dim).wrapped(to: columns).map { ($0, nil) }
+            return lines + StyledText(text, .dim).wrapped(to: columns).map { ($0, nil) }
         }
-        var lines: [(text: StyledText, result: Int?)] = search.note.map { [(StyledText($0, .waiting), nil)] } ?? []
         let words = search.query.split(separator: " ").map(String.init).filter { $0.count > 2 }
         for (index, result) in search.results.enumerated() {
             let now = model.clock.now()
