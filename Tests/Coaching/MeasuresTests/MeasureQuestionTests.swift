@@ -11,7 +11,8 @@ import Testing
     @Test(arguments: [
         ("How has Tom's weight changed since January?", "change weight"),
         ("How has Tom's squat developed?", "change lift squat"), ("Who slept badly this week?", "who sleep"),
-        ("Is Sara's knee getting better?", "trend pain knee"), ("Is the pain in her back worse?", "trend pain back"),
+        ("Is Sara's knee getting better?", "trend pain knee"), ("Who is vegan and sleeps?", "none"),
+        ("Is the pain in her back worse?", "trend pain back"),
         ("Wie hat sich Toms Gewicht seit Januar verändert?", "change weight"),
         ("Wer hat diese Woche schlecht geschlafen?", "who sleep"),
         ("¿Cómo ha cambiado el peso de Tom desde enero?", "change weight"),

@@ -19,36 +19,44 @@ struct MeasureQuestion: Sendable, Hashable {
     /// `nil` if the question isn't about what clients measure, or no single measure is named.
     init?(_ text: String) {
         let sentences = MeasureLexer.sentences(of: text)
-        guard let vocabulary = MeasureReader.language(of: sentences),
-            let words = MeasureQuestionWords.all[vocabulary.language]
-        else { return nil }
-        let plain = sentences.flatMap(\.tokens).map { $0.plain ?? " " }
-        let asked = words.asked(in: plain)
-        let items = sentences.flatMap { MeasureSentence($0, vocabulary).items }
-        var measures: Set<Measure> = []
-        for item in items {
-            for kind in item.kinds { measures.insert(Measure(kind: kind, detail: "")) }
-            if let lift = item.lift { measures.insert(Measure(kind: .lift, detail: lift)) }
-            if let place = item.place { measures.insert(Measure(kind: .pain, detail: place)) }
+        let words = sentences.flatMap(\.tokens).map { $0.plain ?? " " }
+        // Languages share words; the one that makes a question of the text and knows most of it is meant.
+        var best: (form: Form, measure: Measure, known: Int)?
+        for vocabulary in MeasureVocabulary.all {
+            let known = MeasureSentence.words(known: vocabulary, in: sentences)
+            guard known > best?.known ?? 0, let asked = MeasureQuestionWords.all[vocabulary.language]?.asked(in: words),
+                let measure = Self.measure(in: sentences.flatMap { MeasureSentence($0, vocabulary).items }),
+                let form = Self.form(asked, measure)
+            else { continue }
+            best = (form, measure, known)
         }
-        // In "Is the pain in Sara's knee better?" the pain and the knee are one measure, which the place names already.
-        if measures.isEmpty, items.contains(where: \.isPain) { measures.insert(Measure(kind: .pain, detail: "")) }
-        guard measures.count == 1, let measure = measures.first else { return nil }
-        if asked.contains(.who), asked.contains(.badly) {
-            form = .who
-        } else if asked.contains(.better) || asked.contains(.worse) {
-            form = .trend
-        } else if asked.contains(.change) {
-            form = measure.kind == .pain && !measure.detail.isEmpty ? .trend : .change
-        } else {
-            return nil
-        }
-        (kind, detail) = (measure.kind, measure.detail)
+        guard let best else { return nil }
+        (form, kind, detail) = (best.form, best.measure.kind, best.measure.detail)
     }
 
     private struct Measure: Hashable {
         let kind: MeasureKind
         let detail: String
+    }
+
+    /// The one measure that is named.
+    private static func measure(in items: [MeasureItem]) -> Measure? {
+        let places = items.compactMap(\.place).map { Measure(kind: .pain, detail: $0) }
+        // A pain in the arm isn't how far it is around.
+        let isPain = items.contains(where: \.isPain)
+        if isPain, places.isEmpty { return Measure(kind: .pain, detail: "") }
+        let others =
+            items.flatMap(\.kinds).map { Measure(kind: $0, detail: "") }
+            + items.compactMap(\.lift).map { Measure(kind: .lift, detail: $0) }
+        let named = Set(isPain ? places : places + others)
+        return named.count == 1 ? named.first : nil
+    }
+
+    private static func form(_ asked: Set<MeasureQuestionWords.Meaning>, _ measure: Measure) -> Form? {
+        if asked.contains(.who) { return asked.contains(.badly) ? .who : nil }
+        if asked.contains(.better) || asked.contains(.worse) { return .trend }
+        guard asked.contains(.change) else { return nil }
+        return measure.kind == .pain ? .trend : .change
     }
 }
 
