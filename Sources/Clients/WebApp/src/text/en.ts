@@ -880,6 +880,28 @@ export const en = {
   coachAsksFor: ["Who hasn’t written for a week?", "What did my clients say about injuries?", "What is planned for tomorrow?", "Remind me on Friday at 9 to plan"],
   clientAsksFor: ["When is my next session?", "What did my coach say about the plan?", "Remind me tomorrow at 8 to stretch"],
 
+  // What a client measures
+  progress: "Progress",
+  progressEmpty: "Nothing has been measured yet.",
+  progressMore: "Older values aren’t shown.",
+  progressTable: (count: number) => `${count} values as a table`,
+  progressDay: "Day",
+  progressMessage: "Message",
+  progressGoal: (goal: string) => `goal ${goal}`,
+  measures: {
+    weight: "Weight", waist: "Waist", hips: "Hips", chest: "Chest", thigh: "Thigh", arm: "Arm", bodyFat: "Body fat", restingPulse: "Resting pulse",
+    bloodPressure: "Blood pressure", sleep: "Sleep", steps: "Steps", mood: "Mood", stress: "Stress", energy: "Energy", pain: "Pain", effort: "Effort", lift: "Lift", run: "Run",
+  } as { [kind: string]: string },
+
+  // Check-ins
+  checkIns: "Check-ins",
+  checkInAnswer: "Answer",
+  checkInAnswerThat: (title: string) => `Answer: ${title}`,
+  checkInOpen: (count: number) => count === 1 ? "1 question" : `${count} questions`,
+  checkInSend: "Send the answers",
+  checkInSent: "Your answers are in the chat.",
+  checkInOptional: "May be left out",
+
   // Forms
   fillIn: "Fill this in.",
 };

@@ -925,6 +925,28 @@ export const es: Texts = {
   coachAsksFor: ["¿Quién no ha escrito en una semana?", "¿Qué han dicho mis clientes de lesiones?", "¿Qué hay previsto para mañana?", "Recuérdame el viernes a las 9 planificar"],
   clientAsksFor: ["¿Cuándo es mi próxima sesión?", "¿Qué dijo mi entrenador del plan?", "Recuérdame mañana a las 8 estirar"],
 
+  // Lo que mide un cliente
+  progress: "Progreso",
+  progressEmpty: "Todavía no se ha medido nada.",
+  progressMore: "No se muestran los valores más antiguos.",
+  progressTable: (count: number) => `${count} valores en una tabla`,
+  progressDay: "Día",
+  progressMessage: "Mensaje",
+  progressGoal: (goal: string) => `objetivo ${goal}`,
+  measures: {
+    weight: "Peso", waist: "Cintura", hips: "Caderas", chest: "Pecho", thigh: "Muslo", arm: "Brazo", bodyFat: "Grasa corporal", restingPulse: "Pulso en reposo",
+    bloodPressure: "Tensión arterial", sleep: "Sueño", steps: "Pasos", mood: "Ánimo", stress: "Estrés", energy: "Energía", pain: "Dolor", effort: "Esfuerzo", lift: "Levantamiento", run: "Carrera",
+  } as { [kind: string]: string },
+
+  // Seguimiento
+  checkIns: "Seguimiento",
+  checkInAnswer: "Responder",
+  checkInAnswerThat: (title: string) => `Responder: ${title}`,
+  checkInOpen: (count: number) => count === 1 ? "1 pregunta" : `${count} preguntas`,
+  checkInSend: "Enviar las respuestas",
+  checkInSent: "Tus respuestas están en el chat.",
+  checkInOptional: "Se puede omitir",
+
   // Formularios
   fillIn: "Rellena este campo.",
 };

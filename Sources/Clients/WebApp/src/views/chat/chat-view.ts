@@ -13,6 +13,7 @@ import { oneLine, safeName } from "../../text/safe";
 import { messageTools } from "../assistant/message-tools";
 import { attempt } from "../attempt";
 import { chatAvatar } from "../avatar";
+import { CheckInCards } from "../check-ins/check-in-cards";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { ChatSearch } from "./chat-search";
@@ -45,6 +46,7 @@ export class ChatView implements View {
   private readonly pinned: PinnedLine;
   private readonly session: NextSession | null;
   private readonly wishes: Wishes | null;
+  private readonly checkIns: CheckInCards | null;
   private readonly typing = el("p.xs.m.typ", { "aria-hidden": "true" });
   private readonly foot = el("div");
   private readonly endings = new Endings();
@@ -62,16 +64,19 @@ export class ChatView implements View {
     const other = isGroup || this.record === undefined ? undefined : otherMember(this.record.chat, client.me.id);
     this.session = other === undefined ? null : new NextSession(client, other.userId);
     this.wishes = other === undefined ? null : new Wishes(client, other.userId);
+    const answered = () => this.header.querySelector("h1")?.focus();
+    this.checkIns = other === undefined || client.me.role !== "client" ? null : new CheckInCards(client, chatId, answered);
     this.pinned = new PinnedLine(client, chatId, (messageId) => void this.goTo(messageId));
     this.timeline = new Timeline(client, chatId, this.deeds(), label);
     this.composer = new Composer(client, chatId, name, () => void this.timeline.openAtEnd(), () => this.timeline.choice.step(-1));
     this.search = new ChatSearch(client, chatId, name, (messageId) => void this.goTo(messageId), () => this.timeline.focus());
-    this.element = el("section.view", { "aria-label": label }, this.header, this.search.element, this.session?.element ?? null, this.wishes?.element ?? null, joinedCard(client), this.pinned.element, this.timeline.element, this.typing, this.foot);
+    this.element = el("section.view", { "aria-label": label }, this.header, this.search.element, this.session?.element ?? null, this.wishes?.element ?? null, this.checkIns?.element ?? null, joinedCard(client), this.pinned.element, this.timeline.element, this.typing, this.foot);
     this.drawHeader();
     this.endings.add(
       client.state.changes.on((change) => {
         if (change.kind === "chats" && change.ids.has(chatId)) this.drawSoon();
         if (["presence", "connection", "blocks", "around"].includes(change.kind)) this.drawSoon();
+        if (change.kind === "connection" && client.state.connection.kind === "online") void this.checkIns?.refresh();
         if (change.kind === "typing" && change.chatId === chatId) this.drawSoon();
         if (change.kind === "frame") this.heard(change.frame);
       }),
@@ -103,6 +108,7 @@ export class ChatView implements View {
     this.client.setPresence(document.hidden ? "away" : "online", null);
     this.endings.end();
     this.search.close();
+    this.checkIns?.close();
     this.timeline.close();
     this.composer.close();
   }
@@ -183,6 +189,7 @@ export class ChatView implements View {
 
   private heard(frame: ServerFrame): void {
     this.pinned.pins.heard(frame);
+    this.checkIns?.heard(frame);
     if (frame.type !== "message.created" || frame.chatId !== this.chatId) return;
     const message = frame.message as Message;
     const record = this.record;

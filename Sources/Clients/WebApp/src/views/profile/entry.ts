@@ -5,6 +5,7 @@ import { otherMember } from "../../store/model";
 import { t } from "../../text";
 import { safeName } from "../../text/safe";
 import { leadingSheet } from "../assistant/sheet";
+import { MeasuresView } from "../progress/measures-view";
 import type { Client } from "../view";
 import { ProfileView } from "./profile-view";
 
@@ -17,7 +18,10 @@ export function profileEntry(client: Client, chat: Chat): HTMLElement | null {
   const open = () => {
     const base = isTrainer ? `/v1/clients/${other.userId}/profile` : `/v1/me/profile/${other.userId}`;
     const load = () => (isTrainer ? client.http.get<ClientProfileResponse>(base) : ownProfile(client, other.userId));
-    leadingSheet(title, new ProfileView(client, chat.id, base, load).element).classList.add("wide");
+    const measures = new MeasuresView(client, isTrainer ? other.userId : client.me.id, () => sheet.close());
+    const profile = new ProfileView(client, chat.id, base, load, (goals) => measures.show(goals));
+    const sheet = leadingSheet(title, profile.element, measures.element);
+    sheet.classList.add("wide");
   };
   return el("button.b", { type: "button", onclick: open }, icon("user", "s"), title);
 }

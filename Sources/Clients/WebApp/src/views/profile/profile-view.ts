@@ -23,6 +23,8 @@ export class ProfileView {
     /** The route of the profile, below which its items are. */
     private readonly base: string,
     private readonly fetch: () => Promise<ClientProfileResponse>,
+    /** Called with what the client wants, each time that it's known anew. */
+    private readonly showGoals: (goals: string[]) => void,
   ) {
     fill(this.element, this.body);
     void this.load();
@@ -37,6 +39,7 @@ export class ProfileView {
   }
 
   private draw({ items, reviewedAt }: ClientProfileResponse): Child[] {
+    this.showGoals(items.filter((item) => item.category === "goals" && holds(item)).map(({ text }) => text));
     const sections = categories.flatMap((category) => {
       const own = items.filter((item) => item.category === category);
       // What holds comes before what is over.

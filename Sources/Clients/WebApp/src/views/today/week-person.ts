@@ -9,6 +9,7 @@ import { source } from "../assistant/answer";
 import { load, reasonOf } from "../assistant/loaded";
 import { proposalCard } from "../assistant/proposal";
 import { avatar } from "../avatar";
+import { trend } from "../progress/trend";
 import type { Client } from "../view";
 
 /** A client who is worth a look: why, each reason with its message, and what can be done about it. */
@@ -18,7 +19,7 @@ export function weekPerson(client: Client, person: WeekPerson): HTMLElement {
   const next = person.sessions.find(({ state }) => state === "coming");
   const title = person.chatId === null ? el("b.grow", {}, el("bdi", {}, name)) : el("a.grow.plain", { href: `/chats/${person.chatId}` }, el("b", {}, el("bdi", {}, name)));
   return el("div.wp", {},
-    el("div.row", {}, face, title, next === undefined ? null : el("span.xs.m", {}, t.nextSession(shortDateTime(next.startsAt)))),
+    el("div.row", {}, face, title, trend(client, person.userId), next === undefined ? null : el("span.xs.m", {}, t.nextSession(shortDateTime(next.startsAt)))),
     el("ul.reasons", {}, ...person.reasons.map((reason) => reasonItem(client, reason))),
     person.moreReasons === 0 ? null : el("p.xs.m", {}, t.moreReasons(person.moreReasons)));
 }

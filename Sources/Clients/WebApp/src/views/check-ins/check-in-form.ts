@@ -1,0 +1,34 @@
+import { el, fill } from "../../dom/element";
+import { t } from "../../text";
+import { reasonOf } from "../assistant/loaded";
+import type { Client } from "../view";
+import { openQuestions } from "./asked";
+import type { AskedCheckIn, CheckInAnswer } from "./asked";
+import { field } from "./fields";
+
+/** What was asked, to be answered by tapping. All answers become one message of the chat. */
+export function checkInForm(client: Client, asked: AskedCheckIn, sent: () => void, close: () => void): HTMLFormElement {
+  const fields = openQuestions(asked).map(({ number, question }) => field(client, question, number));
+  const problem = el("p.ban.x", { hidden: true, role: "alert" });
+  const submit = el("button.b.p", { type: "submit" }, t.checkInSend);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    try {
+      const answers: CheckInAnswer[] = [];
+      for (const one of fields) {
+        const answer = await one.answer();
+        if (answer !== null) answers.push(answer);
+      }
+      await client.http.post(`/v1/check-ins/asked/${asked.id}/answers`, { answers });
+      sent();
+    } catch (error) {
+      problem.hidden = false;
+      fill(problem, el("span", { dir: "auto" }, reasonOf(error)));
+    }
+    submit.disabled = false;
+  };
+  return el("form.col", { "aria-label": asked.title, onsubmit: (event: Event) => void send(event) },
+    ...fields.map(({ element }) => element), problem,
+    el("div.row", {}, submit, el("button.b.q", { type: "button", onclick: close }, t.cancel)));
+}
