@@ -44,6 +44,50 @@ import Testing
         #expect(CheckInText.prompt(choice, number: 3) == "3. Sessions (1 All, 2 Some, 3 None)")
     }
 
+    @Test func aChoiceIsMeantAsItIsSpelled() {
+        let counts = CheckInQuestion(kind: .choice, prompt: "Sessions", choices: ["3", "2", "1"])
+        #expect(CheckInText.answer("3", to: counts, number: 1)?.text == "3")
+        #expect(CheckInText.answer("2", to: counts, number: 1)?.text == "2")
+        let similar = CheckInQuestion(kind: .choice, prompt: "Sessions", choices: ["Some", "Some more"])
+        #expect(CheckInText.answer("some", to: similar, number: 1)?.text == "Some")
+        #expect(CheckInText.answer("2", to: similar, number: 1)?.text == "Some more")
+        #expect(CheckInText.answer("so", to: similar, number: 1) == nil)
+    }
+
+    @Test func whatWasTypedCanBeSentInTheChat() {
+        let media = MediaID(high: 1, low: 1)
+        let answers: [CheckInAnswersRequest.Answer] = [
+            .init(question: 1, number: 81.3), .init(question: 2, number: 7), .init(question: 3, mediaId: media),
+            .init(question: 4, text: "Good"),
+        ]
+        #expect(CheckInText.typed(answers) == ["1. 81.3", "2. 7", "4. Good"])
+    }
+
+    @Test func oneOfSeveralWithTheSameTitleNeedsItsNumber() throws {
+        let all = ["Sunday", "Evening", "sunday"].enumerated().map { index, title in
+            CheckIn(
+                id: CheckInID(high: 1, low: UInt64(index)),
+                title: title,
+                questions: [],
+                recipients: [],
+                startsAt: "2026-03-15T18:00",
+                rrule: nil,
+                zone: nil,
+                quietHours: nil,
+                remindAfterHours: nil,
+                isPaused: false,
+                createdAt: Timestamp(milliseconds: 0)
+            )
+        }
+        let evening = try CheckInText.find("evening", among: all)
+        let third = try CheckInText.find("3", among: all)
+        #expect(evening.id == all[1].id && third.id == all[2].id)
+        let several = #expect(throws: SpotterError.self) { try CheckInText.find("Sunday", among: all) }
+        #expect(several?.code == .invalidRequest && several?.message.contains("Several") == true)
+        let none = #expect(throws: SpotterError.self) { try CheckInText.find("Monday", among: all) }
+        #expect(none?.code == .notFound)
+    }
+
     @Test func whatOthersWroteCantDriveTheTerminal() {
         let id = UserID(high: 1, low: 1)
         let asked = AskedCheckIn(

@@ -222,6 +222,59 @@ import Testing
         }
     }
 
+    @Test func whoComesBackIsAskedAnew() async throws {
+        try await CheckInHouse.run { house in
+            let (trainer, clients) = try await house.fixture.studio(clients: 2)
+            let new = NewCheckIn(
+                title: "Once",
+                questions: AskedHouse.questions,
+                clients: clients.map(\.id),
+                startsAt: "2026-03-08T21:00"
+            )
+            let made = try await house.checkIns.create(new, by: trainer.actor)
+            try await house.pass(hours: 1)
+            for people in [[clients[0].id], clients.map(\.id)] {
+                _ = try await house.checkIns.change(made.id, .init(clients: people), by: trainer.actor)
+                try await house.pass(hours: 1)
+            }
+            let asked = try await house.checkIns.asked(.init(), for: clients[1].actor).asked
+            #expect(asked.map(\.state) == [.open, .missed] && asked[0].messageId != asked[1].messageId)
+            // Whoever stayed isn't asked again, nor is anybody by another change.
+            _ = try await house.checkIns.change(made.id, .init(zone: "Europe/Berlin"), by: trainer.actor)
+            try await house.pass(hours: 24)
+            #expect(try await house.rows("asked_check_ins") == 3)
+        }
+    }
+
+    @Test func anEditIsReadForTheNewestThatIsOpen() async throws {
+        try await AskedHouse.run { house in
+            let second = NewCheckIn(
+                title: "Monday",
+                questions: [CheckInQuestion(kind: .scale, prompt: "Legs")],
+                clients: [house.client.id],
+                startsAt: "2026-03-09T08:00"
+            )
+            _ = try await house.house.checkIns.create(second, by: house.trainer.actor)
+            try await house.house.pass(hours: 12)
+            let message = try await house.say("Hello", "m1")
+            let messages = house.house.fixture.services.messages
+            _ = try await messages.edit(message, in: house.chat, to: "7", by: house.client.actor)
+            try await house.house.read()
+            let asked = try await house.newest()
+            #expect(asked.title == "Monday" && asked.answers.map(\.number) == [7])
+        }
+    }
+
+    @Test(arguments: [-1, 169, .min, .max]) func hoursOfAReminderAreLimited(hours: Int) async throws {
+        try await AskedHouse.run(isAsked: false) { house in
+            let change = NewCheckIn.Change(remindAfterHours: hours)
+            let refused = await code {
+                _ = try await house.house.checkIns.change(house.checkIn.id, change, by: house.trainer.actor)
+            }
+            #expect(refused == .invalidRequest)
+        }
+    }
+
     @Test func whatWasSaidBeforeIsNoAnswerWhenItIsEdited() async throws {
         try await AskedHouse.run(isAsked: false) { house in
             let before = try await house.say("Hello", "m0")

@@ -44,6 +44,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["day,kind,value", "day,kind,value\n\n,,\n"]) func anEmptyTableBringsNothing(
+        table: String
+    ) async throws {
+        try await MeasureHouse.run { house in
+            try await house.say("81.3 kg this morning", "m1")
+            let brought = try await house.service.bring(table: table, to: house.client.id, by: house.trainer.actor)
+            #expect(brought.imported == 0 && brought.skipped == 0)
+            #expect(try await house.told() == ["weight 81.3 kg"])
+        }
+    }
+
     @Test func spreadsheetsOfOtherCountriesAreRead() async throws {
         try await MeasureHouse.run { house in
             let table = "\u{FEFF}Day;Kind;Value\r\n2026-03-17;weight;\"81,3\"\r\n\r\n2026-03-18;weight;80,9\r\n"

@@ -17,6 +17,8 @@ public struct NewCheckInRequest: APIValue {
     public static let questionCount = 1...30
     public static let choiceCount = 2...12
     public static let maxClients = 200
+    /// 0 for never.
+    public static let reminderHours = 0...168
 
     public let title: String
     public let questions: [CheckInQuestion]

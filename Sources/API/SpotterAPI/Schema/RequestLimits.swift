@@ -126,13 +126,16 @@ extension UpdateMeasurePointRequest: LimitedFields {
 
 extension NewCheckInRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
-        ["title": .words(upTo: maxTitleLength), "remindAfterHours": .number(0...168)]
+        ["title": .words(upTo: maxTitleLength), "remindAfterHours": .number(reminderHours)]
     }
 }
 
 extension UpdateCheckInRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
-        ["title": .words(upTo: NewCheckInRequest.maxTitleLength), "remindAfterHours": .number(0...168)]
+        [
+            "title": .words(upTo: NewCheckInRequest.maxTitleLength),
+            "remindAfterHours": .number(NewCheckInRequest.reminderHours),
+        ]
     }
 }
 

@@ -58,14 +58,40 @@ public enum CheckInText {
             guard question.kind == .number || (low...high).contains(value) else { return nil }
             return .init(question: number, number: value)
         case .choice:
-            let choices = question.choices ?? []
-            // By its number, or by its beginning.
-            if let index = Int(text) { return choices[safe: index &- 1].map { .init(question: number, text: $0) } }
-            let found = choices.filter { $0.lowercased().hasPrefix(text.lowercased()) }
-            return found.count == 1 ? .init(question: number, text: found[0]) : nil
+            return choice(text, of: question.choices ?? []).map { .init(question: number, text: $0) }
         case .text: return .init(question: number, text: text)
         case .photo: return nil
         }
+    }
+
+    /// The choice that is spelled so, has this number, or alone begins so: a choice may be a number itself.
+    private static func choice(_ text: String, of choices: [String]) -> String? {
+        let typed = text.lowercased()
+        if let exact = choices.first(where: { $0.lowercased() == typed }) { return exact }
+        if let index = Int(text) { return choices[safe: index &- 1] }
+        let found = choices.filter { $0.lowercased().hasPrefix(typed) }
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// What was typed, on the numbered lines by which it can be answered in the chat as well. Pictures are left out.
+    public static func typed(_ answers: [CheckInAnswersRequest.Answer]) -> [String] {
+        answers.compactMap { answer in
+            (answer.number.map(told) ?? answer.text.map(TerminalText.line)).map { "\(answer.question). \($0)" }
+        }
+    }
+
+    /// The check-in of this number in the list, title or id.
+    /// - Throws: `not_found` if there is none; `invalid_request` if several are called so.
+    public static func find(_ text: String, among all: [CheckIn]) throws -> CheckIn {
+        if let found = Int(text).flatMap({ all[safe: $0 &- 1] }) { return found }
+        let found = all.filter { $0.title.lowercased() == text.lowercased() || $0.id.description == text }
+        guard let first = found.first else { throw SpotterError.notFound("check-in") }
+        guard found.count == 1 else {
+            throw SpotterError.invalid(
+                "Several check-ins are called '\(first.title)'; give the number of one in `spotter check-in`."
+            )
+        }
+        return first
     }
 
     /// A question with what may be answered.
@@ -117,7 +143,8 @@ public enum CheckInText {
     }
 
     private static func told(_ answer: CheckInAnswer) -> String {
-        if let number = answer.number { return Int(exactly: number).map(String.init) ?? "\(number)" }
-        return answer.text.map(TerminalText.line) ?? "picture"
+        answer.number.map(told) ?? answer.text.map(TerminalText.line) ?? "picture"
     }
+
+    private static func told(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }

@@ -32,13 +32,7 @@ struct CheckInCommand: AsyncParsableCommand {
 
     /// The trainer's check-in of this number or title.
     fileprivate static func find(_ text: String, _ client: LoggedInClient) async throws -> CheckIn {
-        let all = try await client.api.checkIns()
-        if let found = Int(text).flatMap({ all[safe: $0 &- 1] }) { return found }
-        let found = all.filter { $0.title.lowercased() == text.lowercased() || $0.id.description == text }
-        guard found.count == 1 else {
-            throw SpotterError.notFound("check-in")
-        }
-        return found[0]
+        try CheckInText.find(text, among: try await client.api.checkIns())
     }
 
     struct Show: AsyncParsableCommand {
@@ -140,7 +134,15 @@ struct CheckInCommand: AsyncParsableCommand {
                 guard let asked = open.first else { return ClientOutput.lines(["You aren't asked anything now."]) }
                 let answers = try await answers(to: asked, client)
                 guard !answers.isEmpty else { return ClientOutput.lines(["Nothing was answered."]) }
-                let answered = try await client.api.answer(checkIn: asked.id, answers)
+                let answered: AskedCheckIn
+                do {
+                    answered = try await client.api.answer(checkIn: asked.id, answers)
+                } catch {
+                    // What was typed isn't lost with the refusal.
+                    TTY.printToStandardError("This wasn't sent; it can be sent in the chat as it is:")
+                    for line in CheckInText.typed(answers) { TTY.printToStandardError(line) }
+                    throw error
+                }
                 if options.json { return try ClientOutput.document(AskedCheckInResponse(asked: answered)) }
                 let names = try await CheckInCommand.names(client)
                 ClientOutput.lines(CheckInText.lines([answered], names: names, me: client.me.id))

@@ -49,7 +49,7 @@ public final class CheckInFollower: MessageObserver, Service {
         on connection: any SQLConnection
     ) throws {
         let withdrawn = try withdraw(message, on: connection)
-        guard let asked = try withdrawn.first ?? AskedRow.open(in: chat, on: connection).first?.id else { return }
+        guard let asked = try withdrawn.first ?? AskedRow.newestOpen(in: chat, on: connection) else { return }
         try CheckInWork.requestReading(of: message, for: asked, on: connection)
     }
 

@@ -1,5 +1,6 @@
 import Domain
 import Measures
+import Messaging
 
 /// Reads in a client's own words what they answer to a check-in. Pure and total.
 ///
@@ -34,6 +35,16 @@ struct CheckInReader: Sendable {
         let placed = placed(lines, context)
         if !placed.isEmpty { return placed }
         return named(lines.joined(separator: "\n"), context)
+    }
+
+    /// Whether a picture with these words may be meant for a question: without any, as a reply, or if they say its number,
+    /// the check-in's title or what the question asks for. With other words it's about something else.
+    func isCaption(_ text: String, of number: Int, _ context: Context) -> Bool {
+        let words = Self.words(text)
+        guard !words.isEmpty, !context.isReply, let question = context.questions[number] else { return true }
+        let prompt = Self.words(question.prompt)
+        return words == "\(number)" || Self.numbered(text)?.number == number || words == Self.words(context.title)
+            || " \(words) ".contains(" \(prompt) ") || (words.count > 3 && " \(prompt) ".contains(" \(words) "))
     }
 
     // MARK: By number

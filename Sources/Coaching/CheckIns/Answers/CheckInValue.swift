@@ -1,4 +1,5 @@
 import Domain
+import Messaging
 
 /// What a client answers to one question.
 enum CheckInValue: Sendable, Hashable {

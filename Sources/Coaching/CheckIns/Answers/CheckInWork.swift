@@ -35,19 +35,18 @@ enum CheckInWork {
             let clock = LocalClock(identifier: message.timeZone) ?? .utc
             for asked in asked {
                 let open = asked.open
-                var answers = reader.answers(
-                    in: message.text,
-                    .init(
-                        title: asked.title,
-                        questions: Dictionary(open.map { ($0.number, $0.question) }) { first, _ in first },
-                        weekday: clock.local(message.sentAt).day.weekday + 1,
-                        usesPounds: MeasureLocale.usesPounds(timeZone: message.timeZone),
-                        isReply: message.replyTo == asked.messageId
-                    )
+                let context = CheckInReader.Context(
+                    title: asked.title,
+                    questions: Dictionary(open.map { ($0.number, $0.question) }) { first, _ in first },
+                    weekday: clock.local(message.sentAt).day.weekday + 1,
+                    usesPounds: MeasureLocale.usesPounds(timeZone: message.timeZone),
+                    isReply: message.replyTo == asked.messageId
                 )
-                for (entry, photo) in zip(open.filter { $0.question.kind == .photo }, photos) {
-                    answers[entry.number] = .init(value: .photo(photo))
-                }
+                var answers = reader.answers(in: message.text, context)
+                let saysAnswers = !answers.isEmpty
+                let asksForPhotos = open.filter { $0.question.kind == .photo }.map(\.number)
+                let wanted = asksForPhotos.filter { saysAnswers || reader.isCaption(message.text, of: $0, context) }
+                for (number, photo) in zip(wanted, photos) { answers[number] = .init(value: .photo(photo)) }
                 if !answers.isEmpty { return (asked, answers) }
             }
             return nil
@@ -74,7 +73,7 @@ enum CheckInWork {
         ) { (message: try $0.id(0, MessageID.self), asked: try $0.id(1, AskedCheckInID.self)) }
         if !edited.isEmpty {
             let items = try edited.compactMap { edit -> Item? in
-                guard let message = try ClientMessage.find(edit.message, on: connection),
+                guard let message = try ClientMessage.findWithFiles(edit.message, on: connection),
                     let asked = try AskedRow.find(edit.asked, on: connection), mayAnswer(message, asked)
                 else { return nil }
                 return try item(message, [asked], media, on: connection)

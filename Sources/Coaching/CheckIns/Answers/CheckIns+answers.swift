@@ -89,7 +89,7 @@ extension CheckIns {
                 throw SpotterError.invalid("A photo has to be an uploaded picture.")
             }
             let message = try insert()
-            let clock = try CheckInClientRow.clock(of: actor.userId, on: connection)
+            let clock = try LocalClock.of(actor.userId, on: connection) ?? .utc
             try CheckInAnswering.store(
                 values.mapValues { CheckInReader.Answer(value: $0) },
                 to: current,

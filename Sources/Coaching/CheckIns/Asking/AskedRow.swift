@@ -101,6 +101,14 @@ enum AskedRow {
         return try withAnswers(found, on: connection)
     }
 
+    /// The newest that a chat's client may answer.
+    static func newestOpen(in chat: ChatID, on connection: any SQLConnection) throws -> AskedCheckInID? {
+        try connection.first(
+            "SELECT id FROM asked_check_ins WHERE chat_id = $1 AND state = 'open' ORDER BY id DESC LIMIT 1",
+            chat
+        ) { try $0.id(0) }
+    }
+
     static func insert(_ asked: AskedCheckIn, remindAt: Timestamp?, on connection: any SQLConnection) throws {
         let values: [any SQLBindable] = [
             asked.id, asked.checkInId, asked.trainerId, asked.clientId, asked.chatId, asked.messageId, asked.title,

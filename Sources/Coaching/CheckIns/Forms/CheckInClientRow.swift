@@ -1,4 +1,3 @@
-import Accounts
 import Domain
 import Scheduling
 import Storage
@@ -38,11 +37,7 @@ struct CheckInClientRow: Sendable {
     ) throws -> Timestamp {
         let spans = [quiet, try QuietHoursSettings.span(of: client, on: connection)].compactMap { $0 }
         guard !spans.isEmpty else { return instant }
-        return QuietSpan.end(of: spans, from: instant, on: try clock(of: client, on: connection))
-    }
-
-    static func clock(of user: UserID, on connection: any SQLConnection) throws -> LocalClock {
-        try User.timezone(of: user, on: connection).flatMap { LocalClock(identifier: $0) } ?? .utc
+        return QuietSpan.end(of: spans, from: instant, on: try LocalClock.of(client, on: connection) ?? .utc)
     }
 
     // MARK: SQL

@@ -1,5 +1,5 @@
 import Domain
-import Foundation
+import Messaging
 import SpotterAPI
 
 /// The title and the questions of a check-in: what may be asked, and how it reads in a chat.
@@ -139,12 +139,5 @@ extension CheckInQuestion {
     var measured: (kind: MeasureKind, unit: MeasureUnit)? {
         guard let kind = measure.flatMap({ MeasureKind(rawValue: $0) }) else { return nil }
         return (kind, unit.flatMap { MeasureUnit(rawValue: $0) } ?? kind.unit)
-    }
-}
-
-extension String {
-    /// Without case and accents, so that words can be compared.
-    var comparable: String {
-        folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 }

@@ -26,7 +26,7 @@ struct CheckInRow: Sendable {
             title: form.title,
             questions: form.questions,
             recipients: recipients,
-            startsAt: LocalDay(number: startDay).iso + "T" + Self.clock(startSecond),
+            startsAt: LocalDay(number: startDay).iso + "T" + LocalClock.text(minute: startSecond / 60),
             rrule: rrule,
             zone: zone,
             quietHours: quiet?.hours,
@@ -34,10 +34,6 @@ struct CheckInRow: Sendable {
             isPaused: isPaused,
             createdAt: createdAt
         )
-    }
-
-    private static func clock(_ second: Int) -> String {
-        [second / 3600, second / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
     // MARK: SQL

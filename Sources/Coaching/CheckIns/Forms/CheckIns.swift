@@ -217,6 +217,8 @@ public struct CheckIns: Sendable {
                 plan: try row.plan(for: client, at: now, on: connection),
                 advancedAt: now
             )
+            // Whoever comes back is asked anew: their message isn't the one that they got before.
+            if new.plan.next <= now { new.plan.next = now }
             new.wakeAt = row.isPaused ? nil : try new.due(row.quiet, at: now, on: connection)
             try new.write(on: connection)
         }
@@ -249,8 +251,9 @@ public struct CheckIns: Sendable {
     }
 
     private static func hours(_ hours: Int) throws -> Int {
-        guard (0...168).contains(hours) else {
-            throw SpotterError.invalid("remindAfterHours is from 1 to 168, or 0 for never.")
+        guard NewCheckInRequest.reminderHours.contains(hours) else {
+            let most = NewCheckInRequest.reminderHours.upperBound
+            throw SpotterError.invalid("remindAfterHours is from 1 to \(most), or 0 for never.")
         }
         return hours
     }

@@ -94,6 +94,11 @@ package enum CheckInsSchema {
                 """,
                 "CREATE INDEX check_in_changes_by_trainer ON check_in_changes (trainer_id, at)",
             ]
-        )
+        ),
+        // Asked for with every batch of messages, and few of all are open.
+        Migration(
+            "check-ins: those that are open",
+            statements: ["CREATE INDEX asked_check_ins_open ON asked_check_ins (state) WHERE state = 'open'"]
+        ),
     ]
 }

@@ -36,6 +36,7 @@ extension MeasureService {
         let pair = try await database.read { try Self.pair(of: client, trainer: trainer, for: actor, on: $0) }
         // Tables are read outside of the writer, whom messages need.
         let points = try MeasureTable.rows(of: text).map { try Self.point($0, id: ids.next(), of: pair, at: now) }
+        guard !points.isEmpty else { return MeasureImportResponse(imported: 0, skipped: 0) }
         var days = PointRows.Filter()
         (days.since, days.until) = (points.map(\.day).min(), points.map(\.day).max())
         let new = try await database.read { [days] connection in

@@ -66,7 +66,8 @@ package struct LocalClock: Sendable, Hashable {
         return instant(day, second: time[0] * 3600 + time[1] * 60 + (time.count == 3 ? time[2] : 0)).instant
     }
 
-    private static func numbers(_ text: Substring, _ separator: Character, widths: [Int]) -> [Int]? {
+    /// Numbers of so many digits each, without signs; `nil` for anything else.
+    static func numbers(_ text: Substring, _ separator: Character, widths: [Int]) -> [Int]? {
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == widths else { return nil }
         let numbers = parts.compactMap { part in

@@ -10,10 +10,7 @@ extension LocalDay {
 
     /// `nil` if the text has another form, or there is no such day.
     package init?(iso text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
-            let day = Int(parts[2])
-        else { return nil }
-        self.init(year: year, month: month, day: day)
+        guard let date = LocalClock.numbers(text[...], "-", widths: [4, 2, 2]) else { return nil }
+        self.init(year: date[0], month: date[1], day: date[2])
     }
 }

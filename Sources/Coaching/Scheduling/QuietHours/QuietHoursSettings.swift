@@ -1,4 +1,3 @@
-import Accounts
 public import Domain
 package import Storage
 
@@ -42,8 +41,7 @@ public struct QuietHoursSettings: Sendable {
         on connection: any SQLConnection
     ) throws -> Timestamp? {
         guard let span = try span(of: user, on: connection) else { return nil }
-        let zone = try User.timezone(of: user, on: connection).flatMap { LocalClock(identifier: $0) }
-        return span.end(around: now, on: zone ?? .utc)
+        return span.end(around: now, on: try LocalClock.of(user, on: connection) ?? .utc)
     }
 
     package static func span(of user: UserID, on connection: any SQLConnection) throws -> QuietSpan? {

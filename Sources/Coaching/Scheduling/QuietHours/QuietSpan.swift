@@ -23,7 +23,7 @@ package struct QuietSpan: Sendable, Hashable {
         self = span
     }
 
-    package var hours: QuietHours { QuietHours(from: Self.text(from), to: Self.text(to)) }
+    package var hours: QuietHours { QuietHours(from: LocalClock.text(minute: from), to: LocalClock.text(minute: to)) }
 
     /// The end of the quiet hours in which an instant is; `nil` if it's in none.
     package func end(around instant: Timestamp, on clock: LocalClock) -> Timestamp? {
@@ -57,10 +57,5 @@ package struct QuietSpan: Sendable, Hashable {
         guard numbers.allSatisfy({ (0...9).contains($0) }) else { return nil }
         let (hour, minute) = (numbers[0] * 10 + numbers[1], numbers[2] * 10 + numbers[3])
         return hour < 24 && minute < 60 ? hour * 60 + minute : nil
-    }
-
-    private static func text(_ minute: Int) -> String {
-        func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(pair(minute / 60)):\(pair(minute % 60))"
     }
 }

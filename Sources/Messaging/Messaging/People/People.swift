@@ -31,11 +31,11 @@ public struct People: Sendable {
         guard TextLength(0...Self.maxQueryLength).admits(query) else {
             throw SpotterError.invalid("A query has at most \(Self.maxQueryLength) characters.")
         }
-        let wanted = Self.folded(query.trimmed)
+        let wanted = query.trimmed.comparable
         let address = EmailAddress.lookup(query).current
         return try await database.read { connection in
             let matches = try Self.candidates(for: actor, on: connection).compactMap { candidate -> Match? in
-                let name = Self.folded(candidate.name)
+                let name = candidate.name.comparable
                 // An address counts only where the actor sees it.
                 let hasAddress = candidate.isContact && candidate.email == address
                 guard name.contains(wanted) || wanted.isEmpty || hasAddress else { return nil }
@@ -93,11 +93,6 @@ public struct People: Sendable {
             """,
             actor.userId
         ) { (id: try $0.id(0), name: try $0.text(1), email: try $0.text(2), isContact: try $0.bool(3)) }
-    }
-
-    /// The text folded for comparison, without case, accents and width.
-    private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 }
 

@@ -27,6 +27,8 @@ package struct ClientMessage: Sendable, Hashable {
         WHERE m.deleted_at IS NULL AND m.via = 'user'
         """
     private static let select = "\(columns) AND m.written <> ''"
+    private static let selectWithFiles =
+        "\(columns) AND (m.written <> '' OR m.extras & \(MessageExtras.media.rawValue) <> 0)"
 
     private init(row: any SQLRow) throws {
         num = try row.int(0)
@@ -61,10 +63,7 @@ package struct ClientMessage: Sendable, Hashable {
         on connection: any SQLConnection
     ) throws -> [ClientMessage] {
         try connection.query(
-            """
-            \(columns) AND (m.written <> '' OR m.extras & \(MessageExtras.media.rawValue) <> 0)
-            AND m.num > $1 AND m.num <= $2 ORDER BY m.num
-            """,
+            "\(selectWithFiles) AND m.num > $1 AND m.num <= $2 ORDER BY m.num",
             first,
             last,
             row: ClientMessage.init
@@ -97,5 +96,10 @@ package struct ClientMessage: Sendable, Hashable {
     /// `nil` if it isn't such a message, or was deleted.
     package static func find(_ id: MessageID, on connection: any SQLConnection) throws -> ClientMessage? {
         try connection.first("\(select) AND m.id = $1", id, row: ClientMessage.init)
+    }
+
+    /// The same, and one that has files without a text.
+    package static func findWithFiles(_ id: MessageID, on connection: any SQLConnection) throws -> ClientMessage? {
+        try connection.first("\(selectWithFiles) AND m.id = $1", id, row: ClientMessage.init)
     }
 }

@@ -1,4 +1,3 @@
-import Accounts
 package import Domain
 package import Storage
 
@@ -27,7 +26,7 @@ extension EventCalendar {
     ) throws -> [Timestamp] {
         let start = max(period.lowerBound, now)
         guard minutes > 0, count > 0, start < period.upperBound,
-            let clock = try User.timezone(of: trainer, on: connection).flatMap({ LocalClock(identifier: $0) })
+            let clock = try LocalClock.of(trainer, on: connection)
         else { return [] }
         let settings = try SchedulingPreferences.settings(of: trainer, on: connection)
         let reach = FreeTime.window(around: start, after: now)
@@ -35,9 +34,7 @@ extension EventCalendar {
             try busyTimes(of: user, from: reach.from, to: reach.to, on: connection)
         }
         let free = FreeTime(hours: try WorkingHours(settings.workingHours), clock: clock, busy: busy)
-        let clocks = try others.compactMap { other in
-            try User.timezone(of: other, on: connection).flatMap { LocalClock(identifier: $0) }
-        }
+        let clocks = try others.compactMap { try LocalClock.of($0, on: connection) }
         var chosen: [LocalDay: Int] = [:]
         let starts = free.starts(count: searched, minutes: minutes, near: start, after: now).sorted().filter { start in
             guard period.contains(start), clocks.allSatisfy({ isByDay(start, minutes, on: $0) }) else { return false }
