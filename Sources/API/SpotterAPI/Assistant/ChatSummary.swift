@@ -38,7 +38,7 @@ public struct SummaryPoint: Sendable, Codable, Hashable {
 public struct ChatSummary: APIValue, Hashable {
     /// All of it as a text, lines numbered like `points` and the lists after them.
     public var text: String
-    /// What it was about, in order of time.
+    /// What it was about, in order of time; for a trainer, then what the client has measured in that time.
     public var points: [SummaryPoint]
     /// What somebody promised to do, or was asked to.
     public var actionItems: [SummaryPoint]

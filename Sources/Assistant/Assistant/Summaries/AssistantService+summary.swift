@@ -31,7 +31,13 @@ extension AssistantService {
             times: try Self.period(since: request.since, until: request.until, at: now)
         )
         let requester = Requester(user: principal.user)
-        guard let writer else { return try await summaries.summary(of: period, for: requester, at: now).summary }
+        func withMeasures(_ summary: ChatSummary, _ source: ExtractedSummary) async throws -> ChatSummary {
+            try await adding(measuresOf: period, to: summary, covering: source.messages, for: requester, at: now)
+        }
+        guard let writer else {
+            let extracted = try await summaries.summary(of: period, for: requester, at: now)
+            return try await withMeasures(extracted.summary, extracted)
+        }
         let source = try await summaries.summary(
             of: period,
             maxPoints: ModelSummaryWriter.maxSourcePoints,
@@ -40,16 +46,19 @@ extension AssistantService {
         )
         var notice: String?
         do {
-            if let written = try await writer.summary(from: source, for: requester, at: now) { return written }
+            if let written = try await writer.summary(from: source, for: requester, at: now) {
+                return try await withMeasures(written, source)
+            }
             if !source.messages.isEmpty { notice = "Nothing that the model wrote could be looked up in the chat." }
         } catch let error as ModelError {
             notice = error.message
         } catch let error as SpotterError where error.code == .quotaExceeded {
             notice = error.message
         }
-        var extracted = try await summaries.summary(of: period, for: requester, at: now).summary
-        extracted.notice = notice
-        return extracted
+        let extracted = try await summaries.summary(of: period, for: requester, at: now)
+        var summary = try await withMeasures(extracted.summary, extracted)
+        summary.notice = notice
+        return summary
     }
 
     /// - Returns: `nil` for the built-in model.

@@ -2,6 +2,7 @@ import AssistantTools
 import Contacts
 import Domain
 import Foundation
+import Measures
 import Messaging
 import Retrieval
 import Scheduling
@@ -51,6 +52,8 @@ struct WeekMaterial: Sendable {
     var payments: [ChatID: PaymentStatement] = [:]
     /// The nearest dates of plans and packages.
     var plans: [ChatID: PlanDate] = [:]
+    /// What they have measured this week that wants a look.
+    var measures: [UserID: [NotableMeasure]] = [:]
 }
 
 extension AssistantService {
@@ -82,6 +85,13 @@ extension AssistantService {
             for event in try await calendar.events(of: actor, from: start, to: window.horizon) {
                 if let client = event.clientId { material.events[client, default: []].append(event) }
             }
+        }
+        if let measures = sources.measures {
+            material.measures = try await measures.notable(
+                of: material.clients.map(\.id),
+                during: window.since..<window.now.adding(seconds: 86_400),
+                for: actor.userId
+            )
         }
         func said(_ words: [String]) async throws -> [ChatID: [VisibleMessage]] {
             let found = try await search.messages(

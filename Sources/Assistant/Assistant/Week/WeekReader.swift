@@ -26,6 +26,7 @@ struct WeekReader {
         found += [try payment(client)]
         found += promises.map { promise($0, client) }
         found += sessionReasons(client)
+        found += try measured(client)
         found += try profileReasons(items)
         return Self.withoutRepeats(found.compactMap { $0 }.sorted(by: WeekReason.pressesMore))
     }

@@ -3,8 +3,22 @@ import Domain
 /// Puts points together to series.
 enum MeasureFolding {
     /// By kind and detail, each in the unit that was used last, oldest first.
-    /// - Parameter points: newest first.
     static func series(of points: [StoredPoint]) -> [MeasureSeries] {
+        grouped(points).map { kind, detail, points in
+            let unit = points.last?.unit ?? kind.unit
+            return MeasureSeries(
+                kind: kind.rawValue,
+                detail: detail,
+                unit: unit.rawValue,
+                points: points.map { $0.point(in: unit) }
+            )
+        }
+    }
+
+    /// By kind and detail, each the oldest first.
+    static func grouped(
+        _ points: [StoredPoint]
+    ) -> [(kind: MeasureKind, detail: String, points: [StoredPoint])] {
         struct Key: Hashable {
             let kind: MeasureKind
             let detail: String
@@ -16,14 +30,7 @@ enum MeasureFolding {
                 return ranks[0] == ranks[1] ? one.key.detail < other.key.detail : ranks[0] < ranks[1]
             }
             .map { key, points in
-                let ordered = points.sorted { ($0.day, $0.at, $0.id) < ($1.day, $1.at, $1.id) }
-                let unit = ordered.last?.unit ?? key.kind.unit
-                return MeasureSeries(
-                    kind: key.kind.rawValue,
-                    detail: key.detail,
-                    unit: unit.rawValue,
-                    points: ordered.map { $0.point(in: unit) }
-                )
+                (key.kind, key.detail, points.sorted { ($0.day, $0.at, $0.id) < ($1.day, $1.at, $1.id) })
             }
     }
 }

@@ -14,6 +14,23 @@ public protocol MeasureAnswering: Sendable {
         during period: Range<Timestamp>?,
         for trainer: UserID
     ) async throws -> MeasureAnswer?
+
+    /// Values of clients that their trainer would want to look at, by client.
+    /// - Parameter period: in which the last of them are.
+    func notable(
+        of clients: [UserID],
+        during period: Range<Timestamp>,
+        for trainer: UserID
+    ) async throws -> [UserID: [NotableMeasure]]
+
+    /// What has become of each of a client's measures, those of which they tell most first.
+    /// - Parameter period: of the days that count.
+    func changes(
+        of client: UserID,
+        called name: String,
+        during period: Range<Timestamp>,
+        for trainer: UserID
+    ) async throws -> [MeasureAnswer]
 }
 
 /// What points say to a question, with the messages that they are from.
@@ -35,6 +52,8 @@ public struct MeasureAnswers: MeasureAnswering {
 
     /// How many points of one client are read.
     private static let maxPoints = 1000
+    /// How many measures of one client are told of.
+    private static let maxMeasures = 6
     /// How many values of one client are told.
     private static let maxNamed = 3
 
@@ -48,8 +67,7 @@ public struct MeasureAnswers: MeasureAnswering {
     ) async throws -> MeasureAnswer? {
         guard let asked = MeasureQuestion(question), asked.form == .who || people.count == 1 else { return nil }
         var filter = PointRows.Filter(kind: asked.kind)
-        filter.since = period.map { LocalClock.utc.local($0.lowerBound).day }
-        filter.until = period.map { LocalClock.utc.local($0.upperBound.adding(seconds: -1)).day }
+        if let period { (filter.since, filter.until) = (period.days.lowerBound, period.days.upperBound) }
         let actor = Actor(userId: trainer, role: .trainer)
         let found = try await database.read { [filter] connection in
             var found: [(name: String, points: [StoredPoint])] = []
@@ -66,16 +84,65 @@ public struct MeasureAnswers: MeasureAnswering {
         guard !found.isEmpty else { return nil }
         switch asked.form {
         case .who: return Self.who(asked, found)
-        case .change, .trend: return found.first.flatMap { Self.change(asked, $0.name, $0.points) }
+        case .change, .trend:
+            return found.first.flatMap { name, points in
+                let measure = asked.kind.name(of: asked.detail)
+                return Self.change(points, of: "\(name)'s \(measure)", isTrend: asked.form == .trend)
+            }
         }
+    }
+
+    public func notable(
+        of clients: [UserID],
+        during period: Range<Timestamp>,
+        for trainer: UserID
+    ) async throws -> [UserID: [NotableMeasure]] {
+        let days = period.days
+        let filter = PointRows.Filter(
+            since: days.lowerBound.adding(days: -NotableMeasure.weightDays),
+            until: days.upperBound
+        )
+        return try await database.read { connection in
+            var found: [UserID: [NotableMeasure]] = [:]
+            for client in clients {
+                let points = try Self.points(of: client, filter, for: trainer, on: connection)
+                found[client] = NotableMeasure.all(in: points, during: days)
+            }
+            return found
+        }
+    }
+
+    public func changes(
+        of client: UserID,
+        called name: String,
+        during period: Range<Timestamp>,
+        for trainer: UserID
+    ) async throws -> [MeasureAnswer] {
+        let filter = PointRows.Filter(since: period.days.lowerBound, until: period.days.upperBound)
+        let points = try await database.read {
+            try Self.points(of: client, filter, for: trainer, on: $0)
+        }
+        return MeasureFolding.grouped(points).sorted { $0.points.count > $1.points.count }.prefix(Self.maxMeasures)
+            .compactMap { Self.change($0.points, of: "\(name)'s \($0.kind.name(of: $0.detail))", isTrend: false) }
+    }
+
+    private static func points(
+        of client: UserID,
+        _ filter: PointRows.Filter,
+        for trainer: UserID,
+        on connection: any SQLConnection
+    ) throws -> [StoredPoint] {
+        let pair = MeasurePair(trainer: trainer, client: client)
+        guard try pair.isOpen(to: Actor(userId: trainer, role: .trainer), on: connection) else { return [] }
+        return try PointRows.list(pair, filter, limit: maxPoints, on: connection)
     }
 
     // MARK: Words
 
     /// "Tom's weight: 84.2 kg on 2026-01-05, 81.3 kg on 2026-03-18 (-2.9 kg, 14 values)."
-    private static func change(_ asked: MeasureQuestion, _ name: String, _ points: [StoredPoint]) -> MeasureAnswer? {
+    /// - Parameter points: of one measure, oldest first.
+    private static func change(_ points: [StoredPoint], of title: String, isTrend: Bool) -> MeasureAnswer? {
         guard let first = points.first, let last = points.last else { return nil }
-        let title = "\(name)'s \(measure(asked))"
         guard first.id != last.id, let start = first.unit.converted(first.value, to: last.unit) else {
             return MeasureAnswer(
                 text: "\(title): there is one value only, \(told(last)).",
@@ -85,7 +152,7 @@ public struct MeasureAnswers: MeasureAnswering {
         let change = last.value - start
         let sign = change > 0 ? "+" : ""
         let sum = "\(sign)\(MeasureNumberText.text(change)) \(last.unit.rawValue), \(points.count) values"
-        let verdict = asked.form == .trend ? verdict(asked.kind, change) + " " : ""
+        let verdict = isTrend ? verdict(last.kind, change) + " " : ""
         let from = "\(MeasureNumberText.text(start)) \(last.unit.rawValue) on \(first.day.iso)"
         return MeasureAnswer(
             text: "\(verdict)\(title): \(from), \(told(last)) (\(sum)).",
@@ -112,19 +179,12 @@ public struct MeasureAnswers: MeasureAnswering {
             return ("\(name): " + named.map(told).joined(separator: ", ") + ".", Array(named))
         }
         guard !bad.isEmpty else {
-            return MeasureAnswer(text: "Nobody, by the values that I have of \(measure(asked)).", sources: [])
+            return MeasureAnswer(text: "Nobody, by the values that I have of \(asked.kind.name(of: asked.detail)).", sources: [])
         }
         return MeasureAnswer(
             text: bad.map(\.line).joined(separator: "\n"),
             sources: sources(bad.flatMap(\.points))
         )
-    }
-
-    private static func measure(_ asked: MeasureQuestion) -> String {
-        let name = asked.kind.rawValue.reduce(into: "") { text, letter in
-            text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
-        }
-        return asked.detail.isEmpty ? name : "\(asked.detail) \(name)"
     }
 
     private static func told(_ point: StoredPoint) -> String {
@@ -136,5 +196,13 @@ public struct MeasureAnswers: MeasureAnswering {
             guard let message = point.message, let chat = point.chat else { return nil }
             return MeasureAnswer.Source(client: point.pair.client, messageId: message, chatId: chat)
         }
+    }
+}
+
+extension Range<Timestamp> {
+    /// The days of universal time that it touches.
+    fileprivate var days: ClosedRange<LocalDay> {
+        let first = LocalClock.utc.local(lowerBound).day
+        return first...Swift.max(first, LocalClock.utc.local(upperBound.adding(seconds: -1)).day)
     }
 }

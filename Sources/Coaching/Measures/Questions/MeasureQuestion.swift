@@ -61,6 +61,14 @@ struct MeasureQuestion: Sendable, Hashable {
 }
 
 extension MeasureKind {
+    /// `knee pain`, `resting pulse`
+    func name(of detail: String) -> String {
+        let name = rawValue.reduce(into: "") { text, letter in
+            text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
+        }
+        return detail.isEmpty ? name : "\(detail) \(name)"
+    }
+
     /// Whether less is better; `nil` where that depends on the person.
     var isBetterLow: Bool? {
         switch self {

@@ -2,6 +2,7 @@ import Assistant
 import AutomaticReplies
 import ClientProfiles
 import Domain
+import Measures
 import MessagingTestKit
 import Retrieval
 import Scheduling
@@ -13,7 +14,7 @@ enum AssistantDatabase {
         try TestDatabase.open(
             path: path,
             adding: SchedulingSchema.migrations + RetrievalSchema.migrations + ProfilesSchema.migrations
-                + AssistantSchema.migrations + AutomaticSchema.migrations,
+                + MeasuresSchema.migrations + AssistantSchema.migrations + AutomaticSchema.migrations,
             clock: clock
         )
     }

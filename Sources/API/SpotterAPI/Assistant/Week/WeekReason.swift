@@ -28,6 +28,8 @@ public struct WeekReason: Sendable, Codable, Hashable, Identifiable {
         case ownPromise
         /// They haven't answered the trainer's question.
         case unansweredQuestion
+        /// Values of theirs are low, high, or have changed.
+        case measured
         /// A date of a plan or package that was said is this week or next.
         case planDate
         /// They come regularly, and nothing is planned.

@@ -22,6 +22,7 @@ struct WeekDraft: Sendable {
         case .urgent, .waiting, .unanswered:
             return
                 "I've seen what you wrote \(day): \(quote) Sorry that you had to wait. I'll get back to you about it."
+        case .measured: return "you wrote \(day): \(quote) How are you now?"
         case .newInjury: return "you wrote \(day): \(quote) How is it now?"
         case .ownPromiseLate: return "I wrote \(day): \(quote) I haven't forgotten it, and I'm sorry that it's late."
         case .clientPromiseLate: return "you wrote \(day): \(quote) How is it going?"

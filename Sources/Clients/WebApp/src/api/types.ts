@@ -2309,7 +2309,7 @@ export interface WeekReason {
   text: string;
 }
 
-export type WeekReasonKind = "urgent" | "newInjury" | "waiting" | "ownPromiseLate" | "cancelledSession" | "quiet" | "paymentOpen" | "clientPromiseLate" | "ownPromise" | "unansweredQuestion" | "planDate" | "nothingBooked" | "unanswered" | "resolvedInjury" | "profileChange" | "movedSession" | "paid";
+export type WeekReasonKind = "urgent" | "newInjury" | "waiting" | "ownPromiseLate" | "cancelledSession" | "quiet" | "paymentOpen" | "clientPromiseLate" | "ownPromise" | "unansweredQuestion" | "measured" | "planDate" | "nothingBooked" | "unanswered" | "resolvedInjury" | "profileChange" | "movedSession" | "paid";
 
 export interface WeekReminder {
   citation: Citation;

@@ -302,6 +302,7 @@ export const es: Texts = {
     clientPromiseLate: (since) => `Lo que prometió estaba para ${since}`,
     ownPromise: (since) => `Prometiste algo para ${since}`,
     unansweredQuestion: (since) => `No ha respondido a tu pregunta de ${since}`,
+    measured: (_, quote) => `Valores que llaman la atención: «${quote}»`,
     planDate: (since) => `Se acerca una fecha de un plan o paquete, según lo dicho ${since}`,
     nothingBooked: (since) => `Estuvo aquí por última vez ${since} y no hay nada previsto en los próximos 14 días`,
     unanswered: (since) => `Sin respuesta desde ${since}`,
