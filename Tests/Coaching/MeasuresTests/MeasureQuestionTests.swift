@@ -18,6 +18,8 @@ import Testing
         ("¿Cómo ha cambiado el peso de Tom desde enero?", "change weight"),
         ("¿Quién ha dormido mal esta semana?", "who sleep"), ("Qui a mal dormi cette semaine ?", "who sleep"),
         ("Como mudou o peso do Tom desde janeiro?", "change weight"),
+        ("Hur har Toms vikt förändrats sedan januari?", "change weight"),
+        ("Vem sov dåligt den här veckan?", "who sleep"), ("Blir Saras knä bättre?", "trend pain knee"),
         ("What does Tom eat?", "none"), ("When is Tom's next session?", "none"), ("Who is vegan?", "none"),
         ("Did Tom's weight and sleep change?", "none"), ("", "none"), ("?", "none"),
     ])

@@ -18,6 +18,18 @@ import Testing
         #expect(values("Weight: 178.4").isEmpty)
     }
 
+    @Test(arguments: [
+        ("Vikt 82,4 kg", ["weight 82.4 kg 0"]), ("Vägde 81,3 kg i morse", ["weight 81.3 kg 0"]),
+        ("Igår vägde jag 80,9", ["weight 80.9 kg -1"]), ("För 3 dagar sedan vägde jag 82 kg", ["weight 82 kg -3"]),
+        ("Sov 6,5 timmar i natt", ["sleep 6.5 h 0"]), ("Bara 4 timmars sömn", ["sleep 4 h 0"]),
+        ("Ont i knät 4/10", ["pain 4 points 0"]), ("Knäböj 3x5 på 92,5 kg", ["lift 92.5 kg 0"]),
+        ("Vilopuls 52", ["restingPulse 52 bpm 0"]), ("Blodtryck 120 över 80", ["bloodPressure 120 mmHg 0"]),
+        ("8200 steg idag", ["steps 8200 steps 0"]), ("Humör 6/10", ["mood 6 points 0"]),
+        ("Min fru väger 62 kg", []), ("Målet är 75 kg", []), ("För tre år sedan vägde jag 68 kg", []),
+        ("Gick ner 2 kg", []), ("Vad väger du?", []),
+    ])
+    func swedishIsRead(text: String, told: [String]) { #expect(values(text) == told) }
+
     @Test func aLineThatNamesADayIsAboutTheLinesBelow() {
         #expect(values("Yesterday:\nWeight 81.2 kg\nSleep 7 h") == ["weight 81.2 kg -1", "sleep 7 h -1"])
     }

@@ -14,6 +14,7 @@ struct MeasureQuestionWords: Sendable {
         "es": MeasureQuestionWords(PackageResources.es_measure_questions_tsv),
         "fr": MeasureQuestionWords(PackageResources.fr_measure_questions_tsv),
         "pt": MeasureQuestionWords(PackageResources.pt_measure_questions_tsv),
+        "sv": MeasureQuestionWords(PackageResources.sv_measure_questions_tsv),
     ]
 
     private init(_ bytes: [UInt8]) {

@@ -12,6 +12,7 @@ struct MeasureVocabulary: Sendable {
         MeasureVocabulary("de", PackageResources.de_measures_tsv),
         MeasureVocabulary("fr", PackageResources.fr_measures_tsv),
         MeasureVocabulary("pt", PackageResources.pt_measures_tsv),
+        MeasureVocabulary("sv", PackageResources.sv_measures_tsv),
     ]
 
     init(_ language: String, _ bytes: [UInt8]) {
