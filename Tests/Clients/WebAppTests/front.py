@@ -35,11 +35,16 @@ class Front:
 
     def run(self, ready):
         async def serve():
+            self.loop, self.over = asyncio.get_running_loop(), asyncio.Event()
             server = await asyncio.start_server(self.accept, "127.0.0.1", 0)
             self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             ready.set()
-            await server.serve_forever()
+            await self.over.wait()
+            server.close()
         asyncio.run(serve())
+
+    def end(self):
+        self.loop.call_soon_threadsafe(self.over.set)
 
     async def accept(self, reader, writer):
         try:

@@ -1,6 +1,6 @@
 """What the browser's tests stand on: a server with the example studio, Chromium, people who are signed in.
 
-Tests wait for what they expect to see, never for a time.
+Each test has a server of its own, so that it finds the studio as it was made, alone or after others. Tests wait for what they expect to see, never for a time.
 """
 
 import contextlib
@@ -26,7 +26,13 @@ class Server(StudioServer):
 
     def __init__(self, *options, studio=None):
         super().__init__(os.environ["SPOTTER_BINARY"], studio or os.environ["SPOTTER_STUDIO"], *options)
-        self.url = Front(self.api).url if os.environ.get("WEB_SOURCES") else self.api
+        self.front = Front(self.api) if os.environ.get("WEB_SOURCES") else None
+        self.url = self.front.url if self.front else self.api
+
+    def end(self):
+        super().end()
+        if self.front:
+            self.front.end()
 
 
 @contextlib.contextmanager
@@ -154,27 +160,22 @@ def run(tests, verbose, engine=chromium, browser_of=Browser):
     @param engine what all of them share, as a context; `browser_of` makes each test's own browser of it.
     """
     failed = []
-    server = Server()
     folder = pathlib.Path(os.environ.get("WEB_SHOTS", tempfile.gettempdir()))
-    try:
-        with engine() as shared:
-            for name, test in tests:
-                browser = browser_of(shared)
-                try:
-                    test(server, browser)
-                    assert not browser.complaints, f"the page complains: {browser.complaints[:5]}"
-                    print(f"  ok    {name}", flush=True)
-                except Exception as error:  # what a browser raises is of many kinds
-                    failed.append(name)
-                    print(f"  FAIL  {name}: {type(error).__name__}: {str(error)[:600]}", flush=True)
-                    if verbose:
-                        traceback.print_exc()
-                    with contextlib.suppress(Exception):
-                        browser.picture(folder / f"failed-{name}")
-                finally:
-                    browser.close()
-                    if server.process.poll() is not None:
-                        server.start()
-    finally:
-        server.end()
+    with engine() as shared:
+        for name, test in tests:
+            server, browser = Server(), browser_of(shared)
+            try:
+                test(server, browser)
+                assert not browser.complaints, f"the page complains: {browser.complaints[:5]}"
+                print(f"  ok    {name}", flush=True)
+            except Exception as error:  # what a browser raises is of many kinds
+                failed.append(name)
+                print(f"  FAIL  {name}: {type(error).__name__}: {str(error)[:600]}", flush=True)
+                if verbose:
+                    traceback.print_exc()
+                with contextlib.suppress(Exception):
+                    browser.picture(folder / f"failed-{name}")
+            finally:
+                browser.close()
+                server.end()
     return failed

@@ -25,13 +25,6 @@ def archive(page):
     return page.get_by_role("button", name="Archived chats")
 
 
-def take_back(server):
-    token = server.login(ALEX)
-    chat = server.chat(ALEX, "Priya Raman")
-    server.request("DELETE", f"/v1/chats/{chat}/archive", token=token)
-    server.request("POST", f"/v1/inbox/{chat}/done", {}, token)
-
-
 def test_a_chat_is_put_away_until_somebody_writes(server, browser):
     waits(server)
     page = browser.sign_in(server, ALEX)
@@ -65,7 +58,6 @@ def test_a_chat_is_put_away_until_somebody_writes(server, browser):
     expect(shown(page)).to_have_count(0)
     page.locator(".pane").get_by_role("button", name="Take out of the archive").click()
     expect(shown(page)).to_be_visible()
-    take_back(server)
 
 
 def swipe(page, element, by):
@@ -115,4 +107,3 @@ def test_fingers_end_waiting_and_put_away(server, browser):
     expect(menu).to_be_visible()
     assert page.evaluate("location.pathname") == "/chats"
     page.keyboard.press("Escape")
-    take_back(server)

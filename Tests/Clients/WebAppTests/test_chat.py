@@ -57,7 +57,6 @@ def test_edits_reactions_replies_and_deletions(server, browser):
 
 def test_drafts_stay(server, browser):
     page = browser.sign_in(server, ALEX)
-    # Who has waited longest is at the top, however many chats other tests have begun.
     open_chat(page, "Kenji Watanabe")
     page.locator(".cmp textarea").fill("Not finished")
     open_chat(page, "Sara Lindqvist")

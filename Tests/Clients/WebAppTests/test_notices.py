@@ -29,13 +29,6 @@ def see_all(server, email):
         server.request("POST", f"/v1/notices/{one['id']}/seen", {}, server.login(email))
 
 
-def drop_wishes(server):
-    """Nothing waits for Alex' confirmation any more."""
-    token = server.login(ALEX)
-    for one in server.request("GET", "/v1/assistant/proposals?state=pending", token=token)[1]["proposals"]:
-        server.request("POST", f"/v1/assistant/proposals/{one['id']}/cancel", {}, token)
-
-
 def badge(page):
     return page.locator('nav.rail a[href="/calendar"] .n')
 

@@ -93,10 +93,6 @@ def test_what_is_known_of_reminders_and_news_stands_without_the_network(server, 
     page.reload()
     page.get_by_role("button", name="Try now").wait_for()
     expect(page.get_by_text("Known without a network").first).to_be_visible()
-    page.context.set_offline(False)
-    for one in server.request("GET", "/v1/reminders", token=server.login(ALEX))[1]["reminders"]:
-        if one["text"] == "Known without a network":
-            server.request("DELETE", f"/v1/reminders/{one['id']}", token=server.login(ALEX))
 
 
 def test_a_browser_fetches_the_words_that_it_shows(server, browser):

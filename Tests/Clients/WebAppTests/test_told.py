@@ -5,7 +5,7 @@ import re
 from admin_token import admin_token
 from harness import ALEX, PASSWORD, PRIYA, SARA, expect, open_chat
 from test_in import join
-from test_notices import badge, booked, drop_wishes, see_all, toast, unseen
+from test_notices import badge, booked, see_all, toast, unseen
 
 # Counts the tones that a page begins, and lets a test say that nobody looks.
 LISTENING = """() => {
@@ -137,4 +137,3 @@ def test_a_client_asks_confirms_and_takes_a_session_along(server, browser):
     open_chat(alex, "Sara Lindqvist")
     expect(said(alex, "I can’t come to Asked about, DAY, 11:00 (Stockholm). Can we cancel it?")).to_be_visible()
     expect(said(alex, "I’ll be there: Asked about, DAY, 11:00 (Stockholm).")).to_be_visible()
-    drop_wishes(server)

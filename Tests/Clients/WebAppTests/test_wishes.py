@@ -1,7 +1,7 @@
 """A client's wish for another time waits for the coach's confirmation, in the chat, on the day and in the calendar."""
 
 from harness import ALEX, SARA, expect, open_chat
-from test_notices import booked, drop_wishes, see_all, toast
+from test_notices import booked, toast
 
 
 def test_a_wish_is_confirmed_by_the_coach(server, browser):
@@ -36,5 +36,3 @@ def test_a_wish_is_confirmed_by_the_coach(server, browser):
     page.goto(server.url + "/calendar#2026-03-27")
     page.reload()
     expect(page.get_by_role("button", name="Wished for")).to_be_visible()
-    see_all(server, SARA)
-    drop_wishes(server)
