@@ -40,9 +40,14 @@ def open_in(server, browser, languages, path="/"):
     return browser.tab(context, server, path)
 
 
+def without_quotes(text):
+    """What the app says around the words of a message, which stay as they were written."""
+    return re.sub("«.*»", "", text, flags=re.S)
+
+
 def judge_spanish(page, name):
     english = plain_texts("en") - plain_texts("es")
-    seen = page.evaluate(SEEN)
+    seen = [without_quotes(text) for text in page.evaluate(SEEN)]
     assert len(seen) > 5, (name, seen)
     left = [text for text in seen if text in english or ENGLISH.search(text.replace(page.url.split("/")[2], ""))]
     assert left == [], (name, left)
@@ -68,7 +73,7 @@ def test_whole_screens_are_in_spanish(server, browser):
     expect(page.get_by_role("heading", name="Buenos días, Alex")).to_be_visible()
     # Why somebody is worth a look isn't said in the server's English.
     page.locator(".reasons p").first.wait_for()
-    reasons = [re.sub("«.*»", "", one, flags=re.S) for one in page.locator(".reasons p").all_inner_texts()]
+    reasons = [without_quotes(one) for one in page.locator(".reasons p").all_inner_texts()]
     assert reasons and not [one for one in reasons if ENGLISH.search(one)], reasons
     # Dates are those of the language, too.
     expect(page.locator("main")).to_contain_text("miércoles")
@@ -91,3 +96,16 @@ def test_the_language_is_the_one_that_was_chosen(server, browser):
     page.goto(server.url + "/settings/appearance")
     page.get_by_label("Idioma").select_option(label="El del navegador")
     expect(page.get_by_role("heading", level=1, name="Settings")).to_be_visible()
+
+
+def test_a_reason_of_a_kind_that_the_app_does_not_know_has_the_servers_words(server, browser):
+    page = open_in(server, browser, "es-ES")
+    # Every object has a member of the last name.
+    reasons = [{"id": f"reason-{kind}", "kind": kind, "text": f"Said by the server: {kind}", "since": "2026-03-10T12:00:00Z",
+                "citations": [], "drafts": []} for kind in ("somethingNew", "toString", "constructor")]
+    person = {"userId": "person", "displayName": "Person", "chatId": None, "reasons": reasons, "moreReasons": 0, "sessions": []}
+    page.route("**/v1/assistant/week", lambda route: route.fulfill(json={"createdAt": "2026-03-11T06:00:00Z", "people": [person]}))
+    page.get_by_label("Correo electrónico").fill(ALEX)
+    page.get_by_label("Contraseña").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator(".reasons p")).to_have_text([one["text"] for one in reasons])

@@ -2,7 +2,7 @@
 
 import re
 
-from harness import ALEX, PRIYA, expect, open_chat
+from harness import ALEX, PRIYA, expect, frames, open_chat
 
 EXPORT = """03/02/2025, 18:11 - Messages and calls are end-to-end encrypted.
 03/02/2025, 18:12 - Coach Alex: Welcome to the green team
@@ -43,3 +43,26 @@ def test_a_chat_is_looked_at_and_brought_in(server, browser):
     sheet.get_by_label("File").set_input_files([{**file, "buffer": b"\x00\x01 nothing of the kind"}])
     expect(sheet.get_by_role("alert")).to_be_visible()
     expect(sheet.get_by_role("button", name="Bring them in")).to_have_count(0)
+
+
+def test_an_answer_that_comes_late_does_not_replace_the_chosen_file(server, browser):
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Priya Raman")
+    page.get_by_role("button", name="About this chat", exact=True).click()
+    page.locator(".pane").get_by_role("button", name="Bring in from WhatsApp").click()
+    sheet = page.get_by_role("dialog", name="Bring in from WhatsApp")
+    held = []
+    page.route("**/import?*", lambda route: route.continue_() if held else held.append(route))
+
+    def choose(name, text):
+        sheet.get_by_label("File").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": text.encode()}])
+
+    with page.expect_request("**/import?*"):
+        choose("first.txt", EXPORT)
+    choose("second.txt", EXPORT.replace("ankle", "elbow"))
+    expect(sheet.locator("ul")).to_contain_text("My left elbow clicks")
+    with page.expect_response("**/import?*"):
+        held.pop().continue_()
+    frames(page, 5)
+    expect(sheet.locator("ul")).to_contain_text("My left elbow clicks")
+    expect(sheet).not_to_contain_text("ankle")

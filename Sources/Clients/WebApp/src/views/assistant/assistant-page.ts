@@ -9,6 +9,7 @@ import { shortWhen } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
 import { searchField } from "../search-field";
+import { statusItem } from "../status-item";
 import { Endings, isPhone, isTouch } from "../view";
 import type { Client, View } from "../view";
 import { field } from "../auth/form";
@@ -140,6 +141,6 @@ export class AssistantPage implements View {
     ))));
     if (heads.length > 0) return;
     const query = this.find.value.trim();
-    this.list.append(el("li.edge", { role: "status" }, query === "" ? t.noConversations : t.noConversationFound(query)));
+    this.list.append(statusItem(query === "" ? t.noConversations : t.noConversationFound(query), "li.edge"));
   }
 }

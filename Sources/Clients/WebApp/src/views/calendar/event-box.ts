@@ -15,8 +15,8 @@ export function eventBox(host: GridHost, event: ListedEvent): HTMLElement {
   const label = `${safeName(event.title)}, ${detail(event)}`;
   const theirs = theirTime(event);
   const element = el(`button.ev.${kind}`, { type: "button", "aria-label": label, title: label, "data-event": event.id },
-    // In a narrow column the name is what one looks for.
-    el("b", { dir: "auto" }, event.with ? safeName(event.with) : safeName(event.title), event.seriesId === null ? null : icon("redo", "s")),
+    // In a narrow column a trainer looks for the name; a client's sessions are all with the same one.
+    el("b", { dir: "auto" }, safeName(host.isTrainer && event.with ? event.with : event.title), event.seriesId === null ? null : icon("redo", "s")),
     el("span.num", {}, times(event)), theirs === "" ? null : el("span.num.blkm", {}, theirs));
   if (host.isTrainer && event.dayZone === null) addMoving(host, element, event);
   element.addEventListener("click", () => !element.classList.contains("moved") && host.open(event));

@@ -9,6 +9,7 @@ import { folded, safeName } from "../../text/safe";
 import { attempt } from "../attempt";
 import { field } from "../auth/form";
 import { chatAvatar } from "../avatar";
+import { statusItem } from "../status-item";
 import type { Client } from "../view";
 
 /** Sends a message's text and files in another chat, as one's own: nobody learns there who wrote them. */
@@ -25,7 +26,7 @@ export function forward(client: Client, message: Message): void {
     const chats = client.state.listed.filter(({ chat }) => chat.id !== message.chatId && folded(chat.name).includes(wanted)).slice(0, 20);
     fill(list, ...chats.map(({ chat }) => el("li", {}, el("button.it.in.txt", { type: "button", onclick: () => void send(chat.id, safeName(chat.name)) },
       chatAvatar(client, chat, "x"), el("bdi.grow", {}, safeName(chat.name))))));
-    if (chats.length === 0) list.append(el("li.it.m", { role: "status" }, t.noPeople));
+    if (chats.length === 0) list.append(statusItem(t.noPeople));
   };
   find.input.addEventListener("input", draw);
   const element = sheet(t.forward, find.element, list);

@@ -26,15 +26,18 @@ export function importChat(client: Client, chatId: string, name: string): void {
   };
   const say = (...content: Child[]) => fill(place, ...content);
   const problem = (error: unknown) => say(el("p.ban.x", { role: "alert", dir: "auto" }, whyOf(error)));
-  /** @param dates how they are read; empty to find it out from the file. */
+  let asked = 0;
+  /** Shows what was asked for last, whichever answer comes first. @param dates how they are read; empty to find it out from the file. */
   const look = async (file: File, dates = "") => {
+    asked += 1;
+    const number = asked;
     say(el("p.m", { role: "status" }, t.loading));
     const order: [string, string][] = dates === "" ? [] : [["dates", dates]];
     try {
       const { preview } = await ask(file, [["dryRun", "true"], ...order]);
-      if (preview !== undefined) say(...form(file, preview));
+      if (number === asked && preview !== undefined) say(...form(file, preview));
     } catch (error) {
-      problem(error);
+      if (number === asked) problem(error);
     }
   };
   const form = (file: File, preview: ImportPreview): Child[] => {

@@ -5,6 +5,7 @@ import { t } from "../../text";
 import { safeName } from "../../text/safe";
 import { field } from "../auth/form";
 import { avatar } from "../avatar";
+import { statusItem } from "../status-item";
 import type { Client } from "../view";
 
 /** As many people as the server tells of at a time. */
@@ -47,8 +48,8 @@ export class PeoplePicker {
   private draw(people: Person[], isCut: boolean): void {
     const all = [...this.chosen.values(), ...people.filter(({ userId }) => !this.chosen.has(userId))];
     fill(this.list, ...all.map((person) => this.row(person)));
-    if (isCut) this.list.append(el("li.it.m", { role: "status" }, t.morePeople(most)));
-    if (all.length === 0) this.list.append(el("li.it.m", { role: "status" }, t.noPeople));
+    if (isCut) this.list.append(statusItem(t.morePeople(most)));
+    if (all.length === 0) this.list.append(statusItem(t.noPeople));
   }
 
   private row(person: Person): HTMLElement {

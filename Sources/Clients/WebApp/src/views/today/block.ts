@@ -3,6 +3,7 @@ import type { Child } from "../../dom/element";
 import { keepingFocus } from "../../dom/focus";
 import { whenReleased } from "../../dom/press";
 import { t } from "../../text";
+import { statusItem } from "../status-item";
 
 /** A part of the desk: a heading, how many there are, and a list. */
 export interface Block {
@@ -22,7 +23,7 @@ export function block(title: string, ...aside: Child[]): Block {
   const element = el("section.blk", {}, el("header", {}, el("h2.grow", {}, title), number, ...aside), list);
   let isShown = false;
   const wait = (text: string) => {
-    if (!isShown) fill(list, el("li.it.m.late", { role: "status" }, text));
+    if (!isShown) fill(list, statusItem(text, "li.it.m.late"));
   };
   wait(t.loading);
   const more = el("button.b.q.w", { type: "button" });

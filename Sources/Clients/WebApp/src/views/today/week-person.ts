@@ -24,9 +24,10 @@ export function weekPerson(client: Client, person: WeekPerson): HTMLElement {
     person.moreReasons === 0 ? null : el("p.xs.m", {}, t.moreReasons(person.moreReasons)));
 }
 
-/** In English the server says more than its kind and its time do; in other languages those have to do. */
+/** In English the server says more than its kind and its time do; in other languages those have to do. A kind that is new to the app has the server's words. */
 function reasonText({ kind, since, text }: WeekReason): string {
-  return t.weekReasons?.[kind]?.(shortDateTime(since), /“(.+)”/s.exec(text)?.[1] ?? "") ?? text;
+  const words = t.weekReasons !== null && Object.hasOwn(t.weekReasons, kind) ? t.weekReasons[kind] : undefined;
+  return words?.(shortDateTime(since), /“(.+)”/s.exec(text)?.[1] ?? "") ?? text;
 }
 
 function reasonItem(client: Client, reason: WeekReason): HTMLElement {
