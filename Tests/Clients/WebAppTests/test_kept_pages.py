@@ -1,6 +1,8 @@
 """The pages beside the chats without the network: what was last known stands there, and nothing else is said."""
 
-from harness import ALEX, expect, open_chat
+from harness import ALEX, bubble, expect, expect_sent, open_chat, to_newest, write
+from in_node import play
+from test_chat import picture
 
 
 def go_offline(page):
@@ -25,9 +27,15 @@ def test_the_day_and_the_calendar_are_there_without_the_network(server, browser)
     expect(sessions).to_contain_text("Strength with Tom")
     again(server, page, "/calendar")
     expect(page.get_by_role("button", name="Strength with Tom").first).to_be_visible()
+    # A day of a week that was seen is known as well.
+    page.get_by_role("button", name="Day", exact=True).click()
+    page.get_by_role("button", name="Later").click()
+    page.get_by_role("button", name="Later").click()
+    expect(page.get_by_role("heading", level=1, name="Friday 13 March")).to_be_visible()
+    expect(page.get_by_role("button", name="Loosening up with Sarah")).to_be_visible()
     # A week that was never seen here isn't said to be empty.
     page.get_by_role("button", name="Agenda").click()
-    for _ in range(4):
+    for _ in range(12):
         page.get_by_role("button", name="Later").click()
     expect(page.get_by_text("The server can’t be reached.").first).to_be_visible()
     expect(page.get_by_text("Nothing planned.")).to_have_count(0)
@@ -65,3 +73,55 @@ def test_a_chat_that_was_never_opened_shows_what_the_list_has(server, browser):
     expect(page.locator(".av.on")).to_have_count(0)
     expect(page.locator("header").get_by_text("Online", exact=True)).to_have_count(0)
     page.context.set_offline(False)
+
+
+def test_sessions_are_known_for_the_times_that_were_asked_for(_server, _browser):
+    play("store/sessions.ts")
+
+
+def test_the_coming_weeks_are_known_from_a_chat(server, browser):
+    """Whoever has seen only a chat today can look up tomorrow without the network."""
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Sara Lindqvist")
+    expect(page.get_by_role("button", name="Next session")).to_be_visible()
+    stored(page, "answer known sessions")
+    go_offline(page)
+    again(server, page, "/calendar#2026-03-13,day")
+    expect(page.get_by_role("button", name="Loosening up with Sarah")).to_be_visible()
+    page.context.set_offline(False)
+
+
+def test_photos_are_seen_without_the_network(server, browser):
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Tom Becker")
+    to_newest(page)
+    # One is shown by its thumbnail, the other one is small enough.
+    page.get_by_label("Attach a photo or file").last.set_input_files(
+        [{"name": f"{width}.png", "mimeType": "image/png", "buffer": picture(width, 90)} for width in (1200, 60)])
+    write(page, "Two of them")
+    expect_sent(page, "Two of them")
+    page.reload()
+    photos = bubble(page, "Two of them").locator(".pic img")
+    expect(photos).to_have_count(2)
+    stored(page, "picture ", 2)
+    go_offline(page)
+    page.reload()
+    page.get_by_role("button", name="Try now").wait_for()
+    expect(photos).to_have_count(2)
+    page.wait_for_function("(all) => all.every((one) => one.complete && one.naturalWidth > 0)", arg=photos.element_handles())
+    page.context.set_offline(False)
+
+
+def stored(page, prefix, count=1):
+    """Waits until the browser has stored so much under keys that begin with this."""
+    page.wait_for_function("""([prefix, count]) => new Promise((done, fail) => {
+        const open = indexedDB.open("spotter");
+        open.onerror = fail;
+        open.onsuccess = () => {
+            const keys = open.result.transaction("meta").objectStore("meta").getAllKeys();
+            keys.onsuccess = () => {
+                open.result.close();
+                done(keys.result.filter((one) => one.startsWith(prefix)).length >= count);
+            };
+        };
+    })""", arg=[prefix, count])

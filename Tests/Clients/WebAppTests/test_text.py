@@ -4,27 +4,14 @@
 `text/cases.ts` and `text/rules.ts` play them in node.
 """
 
-import pathlib
-import subprocess
-import tempfile
+from in_node import HERE, play
 
-HERE = pathlib.Path(__file__).resolve().parent
 FIXTURES = HERE.parents[2] / "fixtures"
 
 
-def play(script, cases):
-    assert subprocess.run(["tsc", "-p", HERE / "text"]).returncode == 0
-    with tempfile.TemporaryDirectory() as scratch:
-        output = pathlib.Path(scratch) / "cases.mjs"
-        subprocess.run(["esbuild", "--bundle", "--platform=node", "--target=node18", "--format=esm", "--log-level=warning",
-                        HERE / "text" / script, f"--outfile={output}"], check=True)
-        played = subprocess.run(["node", output, FIXTURES / cases], capture_output=True, text=True)
-        assert played.returncode == 0, played.stdout + played.stderr
-
-
 def test_mentions_and_addresses_are_found_alike(_server, _browser):
-    play("cases.ts", "addresses.jsonl")
+    play("text/cases.ts", FIXTURES / "addresses.jsonl")
 
 
 def test_the_outbox_and_names_follow_the_same_rules(_server, _browser):
-    play("rules.ts", "client-rules.jsonl")
+    play("text/rules.ts", FIXTURES / "client-rules.jsonl")

@@ -36,3 +36,20 @@ def test_a_wish_is_confirmed_by_the_coach(server, browser):
     page.goto(server.url + "/calendar#2026-03-27")
     page.reload()
     expect(page.get_by_role("button", name="Wished for")).to_be_visible()
+
+
+def test_proposals_are_asked_for_once_a_message(server, browser):
+    page = browser.sign_in(server, ALEX)
+    # Their chat shows them, too.
+    open_chat(page, "Sara Lindqvist")
+    page.get_by_role("link", name="Today").first.click()
+    page.get_by_role("heading", level=1, name="Good morning, Alex").wait_for()
+    page.wait_for_load_state("networkidle")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/v1/assistant/proposals" in request.url else None)
+    chat, sara = server.chat(SARA, "Alex Rivera"), server.login(SARA)
+    with page.expect_response("**/v1/assistant/proposals?*"):
+        server.request("POST", f"/v1/chats/{chat}/messages", {"clientMessageId": "once", "text": "Once, please"}, sara)
+    expect(page.locator("section.blk", has=page.get_by_role("heading", name="Waiting for you"))).to_contain_text("Once, please")
+    page.wait_for_load_state("networkidle")
+    assert len(asked) == 1, asked

@@ -1,3 +1,4 @@
+import type { KeptAnswers } from "../store/kept-answers";
 import { ApiError } from "./errors";
 import type { Http } from "./http";
 import type { UploadResponse } from "./types";
@@ -41,11 +42,20 @@ interface Fetched {
   url: string;
 }
 
-/** Files as addresses that pictures and links can use. They are fetched with the token, so no address of the server works without it. */
+/** How large a picture may be in bytes to be kept for the time without a network. Thumbnails and faces are smaller. */
+const largestKept = 100_000;
+
+/**
+ * Files as addresses that pictures and links can use. They are fetched with the token, so no address of the server works without it.
+ * Small pictures are kept: an address never stands for another picture, so they aren't fetched again.
+ */
 export class MediaCache {
   private readonly files = new Map<string, Promise<Fetched>>();
 
-  constructor(private readonly http: Http) {}
+  constructor(
+    private readonly http: Http,
+    private readonly kept: KeptAnswers,
+  ) {}
 
   /** @param path such as `/v1/media/ID/thumbnail`. */
   async url(path: string): Promise<string> {
@@ -71,8 +81,14 @@ export class MediaCache {
   }
 
   private async fetch(path: string): Promise<Fetched> {
-    const blob = await (await this.http.respond(path)).blob();
+    const blob = (await this.kept.get<Blob>(path).catch(() => undefined)) ?? (await this.fresh(path));
     return { blob, url: URL.createObjectURL(blob) };
+  }
+
+  private async fresh(path: string): Promise<Blob> {
+    const blob = await (await this.http.respond(path)).blob();
+    if (blob.size <= largestKept && blob.type.startsWith("image/")) this.kept.put(path, blob);
+    return blob;
   }
 
   private trim(): void {

@@ -4,6 +4,7 @@ import type {
 } from "../api/types";
 import type { Http } from "../api/http";
 import type { KeptAnswers } from "./kept-answers";
+import type { KeptSessions } from "./kept-sessions";
 import type { Chat, ServerFrame } from "./model";
 import { SharedAnswer } from "./shared-answer";
 import type { State } from "./state";
@@ -30,13 +31,20 @@ export class Around {
   /** The chats that were put away, with their positions then. */
   readonly archived: SharedAnswer<ArchivedChatsResponse, ArchivedChat[]>;
 
-  constructor(http: Http, kept: KeptAnswers, state: State) {
+  constructor(http: Http, kept: KeptAnswers, coming: KeptSessions, state: State) {
     const changed = () => state.changes.emit({ kind: "around" });
     const answer = <Whole, Answer>(name: string, path: () => string, part: (whole: Whole) => Answer) =>
       new SharedAnswer<Whole, Answer>(http, kept, () => state.connection.kind === "online", name, path, part, changed);
     this.contacts = answer("/v1/contacts", () => "/v1/contacts", ({ contacts }: ContactsResponse) => contacts);
-    this.sessions = answer("sessions ahead", comingPath, ({ events }: EventsResponse) => events
-      .filter(({ status }) => status === "scheduled").sort((a, b) => a.startsAt.localeCompare(b.startsAt)));
+    let [from, to] = ["", ""];
+    const comingPath = () => {
+      [from, to] = comingTime();
+      return `/v1/calendar/events?from=${from}&to=${to}`;
+    };
+    this.sessions = answer("sessions ahead", comingPath, (whole: EventsResponse) => {
+      coming.put(from, to, whole);
+      return whole.events.filter(({ status }) => status === "scheduled").sort((a, b) => a.startsAt.localeCompare(b.startsAt));
+    });
     this.notices = answer("all notices", () => "/v1/notices?all=true&limit=100", ({ notices }: NoticesResponse) => notices);
     this.requests = answer("contact requests", () => "/v1/contacts/requests", ({ requests }: ContactRequestsResponse) => requests);
     this.tags = answer("/v1/tags", () => "/v1/tags", ({ tags }: ClientTagsResponse) => tags);
@@ -74,7 +82,7 @@ export class Around {
   }
 }
 
-function comingPath(): string {
+function comingTime(): [from: string, to: string] {
   const now = serverClock.now();
-  return `/v1/calendar/events?from=${new Date(now).toISOString()}&to=${new Date(now + ahead).toISOString()}`;
+  return [new Date(now).toISOString(), new Date(now + ahead).toISOString()];
 }

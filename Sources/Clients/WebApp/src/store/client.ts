@@ -8,6 +8,7 @@ import { Database } from "./database";
 import { startDrafts } from "./drafts";
 import { Engine } from "./engine";
 import { KeptAnswers } from "./kept-answers";
+import { KeptSessions } from "./kept-sessions";
 import { Local } from "./local";
 import type { Touched } from "./local";
 import type { Attachment, ServerFrame } from "./model";
@@ -40,6 +41,7 @@ export class Client {
   readonly media: MediaCache;
   readonly writing = new Writing(this);
   readonly kept: KeptAnswers;
+  readonly sessions: KeptSessions;
   readonly around: Around;
   private readonly tabs: Tabs<Note>;
   private localCopy: Local | null = null;
@@ -54,10 +56,12 @@ export class Client {
   private constructor(readonly database: Database) {
     this.session = new Session(database, (reason) => void this.end(reason, true));
     this.http = new Http(this.session);
-    this.kept = new KeptAnswers(database, () => this.session.current !== null);
-    this.around = new Around(this.http, this.kept, this.state);
+    const isSignedIn = () => this.session.current !== null;
+    this.kept = new KeptAnswers(database, isSignedIn);
+    this.sessions = new KeptSessions(this.kept);
+    this.around = new Around(this.http, this.kept, this.sessions, this.state);
     this.requests = new ChatRequests(this.http);
-    this.media = new MediaCache(this.http);
+    this.media = new MediaCache(this.http, new KeptAnswers(database, isSignedIn, "picture", 300));
     this.tabs = new Tabs((note) => this.heard(note));
     this.state.changes.on((change) => {
       if (change.kind === "connection" && this.engine !== null) {

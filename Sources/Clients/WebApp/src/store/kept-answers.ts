@@ -1,24 +1,26 @@
 import type { Database } from "./database";
 
-/** So many answers are kept; those that weren't asked for the longest go first. */
-const most = 60;
-
 /**
  * The server's last answers to what pages show: they stand there until a newer one comes, and without the network. They go
  * with everything else when the session ends.
+ *
+ * @param name what they are called in the database.
+ * @param most so many are kept; those that weren't asked for the longest go first.
  */
 export class KeptAnswers {
   constructor(
     private readonly database: Database,
     private readonly isSignedIn: () => boolean,
+    private readonly name = "answer",
+    private readonly most = 60,
   ) {}
 
   async get<Answer>(path: string): Promise<Answer | undefined> {
-    return this.database.meta<Answer>(`answer ${path}`);
+    return this.database.meta<Answer>(`${this.name} ${path}`);
   }
 
   put(path: string, answer: unknown): void {
     // What comes after the end of the session isn't for the next one.
-    if (this.isSignedIn()) void this.database.keep("answers", `answer ${path}`, answer, most).catch(() => undefined);
+    if (this.isSignedIn()) void this.database.keep(`${this.name}s`, `${this.name} ${path}`, answer, this.most).catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { Newest } from "../../api/newest";
-import type { EventsResponse, ListedEvent, Proposal, ProposalsResponse, SchedulingSettingsResponse } from "../../api/types";
+import type { EventsResponse, ListedEvent, Proposal, SchedulingSettingsResponse } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { Emitter } from "../../dom/emitter";
 import { icon } from "../../dom/icons";
@@ -34,7 +34,6 @@ export class CalendarPage implements View, GridHost {
   readonly element: HTMLElement;
   readonly isTrainer: boolean;
   events: ListedEvent[] = [];
-  pending: Proposal[] = [];
   hours: WorkingHours = {};
   slot = { day: 0, row: 18 };
   /** A zone whose hours stand beside one's own. */
@@ -84,13 +83,18 @@ export class CalendarPage implements View, GridHost {
     this.endings.add(changed.on(() => {
       void this.load();
       void this.loadHours();
+      client.around.proposals.refresh();
     }));
     this.endings.add(client.state.changes.on((change) => {
       if (change.kind === "frame" && /^event\./.test(change.frame.type)) void this.load();
-      if (change.kind === "around") void this.loadZones();
+      if (change.kind === "around") {
+        void this.loadZones();
+        this.draw();
+      }
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
       if (change.kind === "clock") this.go(this.isAtNow ? serverClock.now() : this.start + 2 * hour);
     }));
+    client.around.proposals.refresh();
     this.draw();
     void this.load();
     void this.loadHours();
@@ -156,21 +160,15 @@ export class CalendarPage implements View, GridHost {
   async load(): Promise<void> {
     if (this.mode === "reminders") return;
     const [from, to] = range(this.start, this.days.length);
-    const path = `/v1/calendar/events?from=${from}&to=${to}`;
     if (this.known !== from) {
-      const kept = await this.client.kept.get<EventsResponse>(path);
+      const kept = await this.client.sessions.get(from, to);
       if (from !== this.shownFrom) return;
       if (kept !== undefined) this.show(from, kept.events);
     }
     try {
-      const answers = await this.newest.ask(() => Promise.all([
-        this.client.http.get<EventsResponse>(path),
-        this.client.http.get<ProposalsResponse>("/v1/assistant/proposals?state=pending").catch(() => ({ proposals: [] })),
-      ]));
-      if (answers === null || from !== this.shownFrom) return;
-      const [answer, pending] = answers;
-      this.client.kept.put(path, answer);
-      this.pending = pending.proposals;
+      const answer = await this.newest.ask(() => this.client.http.get<EventsResponse>(`/v1/calendar/events?from=${from}&to=${to}`));
+      if (answer === null || from !== this.shownFrom) return;
+      this.client.sessions.put(from, to, answer);
       this.show(from, answer.events);
     } catch {
       if (this.known === from || from !== this.shownFrom) return;
@@ -197,10 +195,21 @@ export class CalendarPage implements View, GridHost {
 
   private async loadHours(): Promise<void> {
     if (!this.isTrainer) return;
-    const answer = await this.client.http.get<SchedulingSettingsResponse>("/v1/me/scheduling").catch(() => null);
+    const path = "/v1/me/scheduling";
+    const show = ({ scheduling }: SchedulingSettingsResponse) => {
+      this.hours = scheduling.workingHours;
+      this.draw();
+    };
+    const kept = await this.client.kept.get<SchedulingSettingsResponse>(path);
+    if (kept !== undefined) show(kept);
+    const answer = await this.client.http.get<SchedulingSettingsResponse>(path).catch(() => null);
     if (answer === null) return;
-    this.hours = answer.scheduling.workingHours;
-    this.draw();
+    this.client.kept.put(path, answer);
+    show(answer);
+  }
+
+  get pending(): Proposal[] {
+    return this.client.around.proposals.current ?? [];
   }
 
   private draw(): void {

@@ -1,6 +1,5 @@
 import type {
-  EventsResponse, ListedEvent, ProactiveSettings, ProactiveSettingsResponse, Proposal, ProposalsResponse, Reminder,
-  RemindersResponse, WeekPage,
+  EventsResponse, ListedEvent, ProactiveSettings, ProactiveSettingsResponse, Reminder, RemindersResponse, WeekPage,
 } from "../../api/types";
 import { Newest } from "../../api/newest";
 import { el, fill } from "../../dom/element";
@@ -30,8 +29,6 @@ import { clientZones } from "../calendar/zones";
 /** On a phone so many people are shown until somebody asks for the others. */
 const folded = 3;
 
-const proposalsPath = "/v1/assistant/proposals";
-
 /** Something that the page asks the server. */
 interface Question {
   path: string;
@@ -39,6 +36,9 @@ interface Question {
   /** Where it's said if it can't be answered. */
   blocks: Block[];
   show(answer: unknown): void;
+  /** What was answered last, and what stores an answer for that. */
+  kept(): Promise<unknown>;
+  keep(answer: unknown): void;
 }
 
 /** A trainer's desk: who waits, what is on today, what is due, what waits for a confirmation, who is worth a look. */
@@ -63,6 +63,7 @@ export class TodayPage implements View {
   /** `null` until it's known. */
   private planned: ListedEvent[] | null = null;
   private drawnWeek = "";
+  private drawnProposals = "";
 
   constructor(private readonly client: Client) {
     const add = () => void newReminder(client, () => void this.load());
@@ -79,16 +80,18 @@ export class TodayPage implements View {
       this.body));
     const draw = onceAFrame(() => this.drawWaiting());
     this.endings.add(client.state.changes.on((change) => {
-      if (change.kind === "around") void this.loadZones();
+      if (change.kind === "around") {
+        void this.loadZones();
+        this.drawProposals();
+      }
       if (change.kind === "inbox" || change.kind === "chats") draw();
       if (change.kind === "connection") draw();
       if (change.kind === "connection" && client.state.connection.kind === "online") void this.load();
       if (change.kind === "clock") this.clockChanged();
-      // A client's wish comes with a message.
-      if (change.kind === "frame" && change.frame.type === "message.created") void this.loadProposals();
       if (change.kind === "frame" && /^(event\.|reminder\.|assistant\.)/.test(change.frame.type)) void this.load();
     }));
     for (const one of [this.proposals, this.gone, this.week]) one.element.hidden = true;
+    client.around.proposals.refresh();
     this.drawTitle();
     this.drawWaiting();
     void this.begin();
@@ -96,11 +99,13 @@ export class TodayPage implements View {
 
   /** What was known stands there before anything of it is seen, and nothing moves when it comes. */
   private async begin(): Promise<void> {
-    if ((await this.client.around.contacts.stored()) !== null) await clientZones.load(this.client);
-    await Promise.all(this.questions().map(async ({ path, query, show }) => {
-      const kept = await this.client.kept.get(path + query);
-      if (kept !== undefined && !this.answered.has(path)) show(kept);
-    }));
+    const { contacts, proposals } = this.client.around;
+    if ((await contacts.stored()) !== null) await clientZones.load(this.client);
+    await Promise.all([proposals.stored(), ...this.questions().map(async ({ path, kept, show }) => {
+      const answer = await kept();
+      if (answer !== undefined && !this.answered.has(path)) show(answer);
+    })]);
+    this.drawProposals();
     this.body.hidden = false;
     await this.load();
   }
@@ -151,28 +156,31 @@ export class TodayPage implements View {
 
   private questions(): Question[] {
     const [from, to] = range(dayStart(serverClock.now()), 1);
-    const question = <Answer>(path: string, query: string, blocks: Block[], show: (answer: Answer) => void): Question => ({ path, query, blocks, show: show as Question["show"] });
+    const { kept, sessions } = this.client;
+    const question = <Answer>(path: string, blocks: Block[], show: (answer: Answer) => void): Question => ({
+      path, query: "", blocks, show: show as Question["show"], kept: () => kept.get(path), keep: (answer) => kept.put(path, answer),
+    });
     return [
-      question("/v1/calendar/events", `?from=${from}&to=${to}`, [this.sessions], ({ events }: EventsResponse) => this.drawSessions(events)),
-      question("/v1/reminders", "", [this.reminders], ({ reminders }: RemindersResponse) => this.drawReminders(reminders)),
-      question(proposalsPath, "?state=pending", [this.proposals], ({ proposals }: ProposalsResponse) => this.drawProposals(proposals)),
-      question("/v1/assistant/week", "", [this.gone, this.week], (week: WeekPage) => this.drawWeek(week)),
-      question("/v1/me/proactive", "", [], ({ proactive }: ProactiveSettingsResponse) => this.drawWeekly(proactive)),
+      {
+        ...question("/v1/calendar/events", [this.sessions], ({ events }: EventsResponse) => this.drawSessions(events)),
+        query: `?from=${from}&to=${to}`,
+        kept: () => sessions.get(from, to),
+        keep: (answer) => sessions.put(from, to, answer as EventsResponse),
+      },
+      question("/v1/reminders", [this.reminders], ({ reminders }: RemindersResponse) => this.drawReminders(reminders)),
+      question("/v1/assistant/week", [this.gone, this.week], (week: WeekPage) => this.drawWeek(week)),
+      question("/v1/me/proactive", [], ({ proactive }: ProactiveSettingsResponse) => this.drawWeekly(proactive)),
     ];
   }
 
-  private async loadProposals(): Promise<void> {
-    await Promise.all(this.questions().filter(({ path }) => path === proposalsPath).map((question) => this.ask(question)));
-  }
-
-  private async ask({ path, query, blocks, show }: Question): Promise<void> {
+  private async ask({ path, query, blocks, show, keep }: Question): Promise<void> {
     const newest = this.newest.get(path) ?? new Newest();
     this.newest.set(path, newest);
     try {
       const answer = await newest.ask(() => this.client.http.get(path + query));
       if (answer === null) return;
       this.answered.add(path);
-      this.client.kept.put(path + query, answer);
+      keep(answer);
       show(answer);
     } catch (error) {
       for (const block of blocks) block.wait(whyOf(error));
@@ -208,9 +216,13 @@ export class TodayPage implements View {
     this.reminders.show(open.slice(0, 8).map((reminder) => reminderRow(this.client, reminder, () => void this.load())), t.noReminders);
   }
 
-  private drawProposals(proposals: Proposal[]): void {
+  private drawProposals(): void {
+    const proposals = this.client.around.proposals.current;
     // What somebody is just editing or has just confirmed stays on the screen.
-    if (this.proposals.element.contains(document.activeElement)) return;
+    if (proposals === null || this.proposals.element.contains(document.activeElement)) return;
+    const state = proposals.map(({ id, version }) => `${id} ${version}`).join();
+    if (state === this.drawnProposals) return;
+    this.drawnProposals = state;
     this.proposals.count(proposals.length);
     this.proposals.show(proposals.map((proposal) => proposalCard(this.client, proposal)), "");
   }
