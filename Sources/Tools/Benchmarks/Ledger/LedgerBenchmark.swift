@@ -93,6 +93,7 @@ package struct LedgerBenchmark: Sendable {
             var rows: [Row] = []
             for operation in LedgerOperation.requests(world) { rows.append(try await measure(operation, server)) }
             let port = server.process.port
+            rows.append(try await measure(.logIn(world, port: port), server))
             rows.append(try await measure(try await .resume(world, port: port, missed: 5), server))
 
             let sender = try await LedgerSocket.open(port: port, token: world.trainer.token)

@@ -79,6 +79,17 @@ struct LedgerOperation {
         }
     }
 
+    /// A new connection that gets its chats, and is closed.
+    static func logIn(_ world: LedgerWorld, port: Int) -> LedgerOperation {
+        let token = Secret(world.clients[1].token)
+        return LedgerOperation("a log-in by token") { _ in
+            let socket = try await RawSocket.connect(host: "127.0.0.1", port: port, token: nil)
+            try await socket.hello(token: token)
+            await socket.cut(.close)
+            _ = await socket.rest()
+        }
+    }
+
     /// A new connection that gets what it has missed, and is closed.
     ///
     /// - Parameter missed: messages of the second client's chat.
