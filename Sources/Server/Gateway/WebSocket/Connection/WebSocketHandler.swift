@@ -12,7 +12,7 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let makeSession: WebSocketUpgradeBox.MakeSession
     private var connection: WebSocketConnection?
     private var reader: FragmentAssembler
-    /// The beginning of a frame that isn't complete yet.
+    /// The beginning of a frame that isn't complete yet; while the connection pauses, all that has arrived.
     private var unread = ByteBuffer()
 
     init(configuration: WebSocketConfiguration, makeSession: @escaping WebSocketUpgradeBox.MakeSession) {
@@ -55,18 +55,33 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
         connection.lastActivity = context.eventLoop.now
         var buffer = unwrapInboundIn(data)
         if unread.readableBytes > 0 {
-            // `unread` is emptied while its bytes are read, so that they aren't shared and can move in place.
-            var joined = ByteBuffer()
-            swap(&joined, &unread)
-            joined.writeBuffer(&buffer)
-            read(from: &joined, of: connection)
-            joined.discardReadBytes()
-            unread = joined.readableBytes > 0 ? joined : ByteBuffer()
+            readUnread(and: &buffer, of: connection)
         } else {
             read(from: &buffer, of: connection)
             // Copied, so that a few bytes don't keep a whole receive buffer alive.
             if buffer.readableBytes > 0 { unread.writeBuffer(&buffer) }
         }
+    }
+
+    private func readUnread(and buffer: inout ByteBuffer, of connection: WebSocketConnection) {
+        // `unread` is emptied while its bytes are read, so that they aren't shared and can move in place.
+        var joined = ByteBuffer()
+        swap(&joined, &unread)
+        joined.writeBuffer(&buffer)
+        read(from: &joined, of: connection)
+        joined.discardReadBytes()
+        unread = joined.readableBytes > 0 ? joined : ByteBuffer()
+    }
+
+    /// Says that a pause is over.
+    struct ReadOn: Sendable {}
+
+    /// Looks at what had arrived before a pause. Within a read there is nothing to do: it goes on by itself.
+    private func readOn() {
+        guard let connection, unread.readableBytes > 0 else { return }
+        var nothing = ByteBuffer()
+        readUnread(and: &nothing, of: connection)
+        endBurst()
     }
 
     func channelReadComplete(context: ChannelHandlerContext) { endBurst() }
@@ -80,6 +95,8 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             connection?.quiesce()
+        } else if event is ReadOn {
+            readOn()
         } else if let event = event as? ChannelEvent, event == .inputClosed {
             // With half-closure allowed, this is the only sign that the peer has disconnected.
             connection?.end()
@@ -90,11 +107,12 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { connection?.end() }
 
-    /// Delivers all complete messages in `buffer`. Afterwards it holds at most the beginning of a frame.
+    /// Delivers all complete messages in `buffer`. Afterwards it holds at most the beginning of a frame, unless the
+    /// connection pauses: whoever goes beyond a limit has no further message looked at before it allows one.
     private func read(from buffer: inout ByteBuffer, of connection: WebSocketConnection) {
         do throws(WebSocketProtocolError) {
             while connection.handshake.readsFrames {
-                guard let event = try reader.next(from: &buffer) else { return }
+                guard !connection.isPaused, let event = try reader.next(from: &buffer) else { return }
                 connection.deliver(event)
             }
         } catch {

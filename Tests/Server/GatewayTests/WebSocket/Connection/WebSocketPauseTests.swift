@@ -4,17 +4,42 @@ import Testing
 @testable import Gateway
 
 @Suite struct WebSocketPauseTests {
+    /// Whoever goes beyond a limit has no further message looked at before the limit allows one.
     @Test func nothingIsReadUntilTheTimeIsOver() throws {
         let rig = try WebSocketRig()
-        rig.session.onText = { connection, _ in connection.pauseReading(for: .milliseconds(50)) }
-        // What has arrived is delivered.
+        rig.session.onText = { connection, text in if text == "a" { connection.pauseReading(for: .milliseconds(50)) } }
         try rig.receive(.text("a"), .text("b"))
-        #expect(rig.session.log == ["opened", "text a", "text b", "burst"])
+        try rig.receive(.text("c"))
+        #expect(rig.session.log == ["opened", "text a", "burst"])
         #expect(!rig.reads)
         rig.advance(.milliseconds(49))
         #expect(!rig.reads)
         rig.advance(.milliseconds(1))
         #expect(rig.reads)
+        #expect(rig.session.log == ["opened", "text a", "burst", "text b", "text c", "burst"])
+    }
+
+    /// Of many messages that arrived together, each pause lets one be looked at.
+    @Test func whatArrivedIsLookedAtPauseByPause() throws {
+        let rig = try WebSocketRig()
+        rig.session.onText = { connection, _ in connection.pauseReading(for: .seconds(1)) }
+        try rig.receive(.text("a"), .text("b"), .text("c"))
+        for texts in [["a"], ["a", "b"], ["a", "b", "c"]] {
+            #expect(rig.session.log.filter { $0.hasPrefix("text") } == texts.map { "text \($0)" })
+            rig.advance(seconds: 1)
+        }
+        #expect(rig.reads)
+    }
+
+    @Test func closingLooksAtThePeersAnswerThatHadArrived() throws {
+        let rig = try WebSocketRig()
+        rig.session.onText = { connection, _ in connection.pauseReading(for: .seconds(60)) }
+        try rig.receive(.text("a"), .text("b"), .close(1000))
+        #expect(!rig.isClosed)
+        try #require(rig.session.connection).close(code: .normal)
+        rig.nextTurn()
+        #expect(rig.isClosed)
+        #expect(!rig.session.log.contains("text b"))
     }
 
     @Test func closingReadsThePeersAnswer() throws {
