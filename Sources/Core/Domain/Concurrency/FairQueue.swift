@@ -26,10 +26,9 @@ package struct FairQueue<User: Hashable & Sendable, Job: Sendable>: Sendable {
     package mutating func next(where isReady: (User) -> Bool = { _ in true }) -> (user: User, job: Job)? {
         guard let place = order.firstIndex(where: isReady) else { return nil }
         let user = order.remove(at: place)
-        guard var line = lines[user], !line.isEmpty else { return nil }
-        let job = line.removeFirst()
-        lines[user] = line.isEmpty ? nil : line
-        if !line.isEmpty { order.append(user) }
+        // In place: a copy of a long line would cost more with every job that waits.
+        guard lines[user]?.isEmpty == false, let job = lines[user]?.removeFirst() else { return nil }
+        if lines[user]?.isEmpty == true { lines[user] = nil } else { order.append(user) }
         count -= 1
         return (user, job)
     }

@@ -15,7 +15,7 @@ public final class PostgreSQLDatabase: Database {
     private static let maxReaders = 8
 
     private let queue = GroupCommitQueue(maxGroupSize: 2048)
-    private let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
+    private let reads = ReadQueue(maxReaders: maxReaders, maxPerSnapshot: 64)
     let factory: SessionFactory
     private let writer: PostgreSQLWriter
     private let writing = DispatchQueue(label: "spotter.writer")
@@ -89,7 +89,7 @@ public final class PostgreSQLDatabase: Database {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let admission = reads.add { connection in
+        let admission = reads.add(of: WorkOwner.current) { connection in
             guard let connection else { return completion(.failure(self.unreachable)) }
             let result = Result { try body(connection) }
             let failure = (connection as? PostgreSQLConnection)?.failure
@@ -108,36 +108,33 @@ public final class PostgreSQLDatabase: Database {
     /// Serves waiting reads from one snapshot after another. Each snapshot begins after its reads were requested.
     private func serve() {
         var session = idle.withLock { $0.popLast() }
-        while true {
-            let batch = reads.nextBatch()
-            guard !batch.isEmpty else { break }
-            run(batch, on: &session)
-        }
+        var reads = SnapshotReads(of: reads)
+        while reads.begin() { serve(&reads, on: &session) }
         if let session { idle.withLock { $0.append(session) } }
     }
 
-    private func run(_ batch: [ReadJob], on session: inout PostgreSQLSession?) {
-        var rest = batch[...]
-        while !rest.isEmpty {
-            do {
-                let open = try session.flatMap { $0.isCurrent ? $0 : nil } ?? factory.reader()
-                session = open
-                try open.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                let connection = PostgreSQLConnection(open, statements: statements)
-                // An error ends the transaction; the remaining reads get another one.
-                while connection.failure == nil, let job = rest.popFirst() { job(connection) }
-                if connection.failure?.isConnectionLost ?? false {
-                    session = nil
-                    continue
-                }
-                try open.execute("COMMIT")
-                if connection.failure?.hasOutdatedStatements ?? false { try open.forgetStatements() }
-            } catch {
-                session = nil
-                _ = health.explained(error)
-                if let error = error as? PostgreSQLError, error.isConnectionLost, rest.count < batch.count { continue }
-                return rest.forEach { $0(nil) }
+    private func serve(_ reads: inout SnapshotReads, on session: inout PostgreSQLSession?) {
+        var hasServed = false
+        do {
+            let open = try session.flatMap { $0.isCurrent ? $0 : nil } ?? factory.reader()
+            session = open
+            try open.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            let connection = PostgreSQLConnection(open, statements: statements)
+            // An error ends the transaction; the remaining reads get another one.
+            while connection.failure == nil, let read = reads.next() {
+                hasServed = true
+                read(connection)
             }
+            if connection.failure?.isConnectionLost ?? false {
+                session = nil
+                return
+            }
+            try open.execute("COMMIT")
+            if connection.failure?.hasOutdatedStatements ?? false { try open.forgetStatements() }
+        } catch {
+            session = nil
+            _ = health.explained(error)
+            if !hasServed { while let read = reads.next() { read(nil) } }
         }
     }
 

@@ -1,3 +1,4 @@
+public import Domain
 import Synchronization
 
 /// A write that waits for its group. One object per write: closures and boxes would cost more than storing a message.
@@ -11,10 +12,22 @@ public protocol WriteJob: AnyObject, Sendable {
     /// Called once: with `nil` after the commit, or with the error. Calls come one at a time, in the order of commits,
     /// and must not block.
     func finish(_ error: (any Error)?)
+
+    /// On whose behalf it runs: one user has a share of each group. `nil` for the server's own.
+    var owner: UserID? { get }
+
+    /// About how many bytes of text it stores, if these are many.
+    var bytes: Int { get }
+}
+
+extension WriteJob {
+    public var owner: UserID? { nil }
+    public var bytes: Int { 0 }
 }
 
 /// A write made of two closures.
 final class ClosureWriteJob<Value: Sendable>: WriteJob {
+    let owner = WorkOwner.current
     private let body: @Sendable (any SQLConnection) throws -> Value
     private let completion: @Sendable (Result<Value, any Error>) -> Void
     private let value = Mutex<Value?>(nil)

@@ -1,3 +1,4 @@
+import Domain
 import Synchronization
 
 /// Writes that share a commit.
@@ -9,10 +10,13 @@ package struct WriteGroup: Sendable {
 /// Collects writes while the writer is busy and hands them over as one group: large groups under load, no delay when
 /// idle.
 ///
-/// Deferrable writes come one by one while no other waits, and otherwise at a bounded rate.
+/// A user's writes take no more than a share of a group: what is beyond waits for the next one, in its order. Deferrable
+/// writes come one by one while no other waits, and otherwise at a bounded rate.
 package final class GroupCommitQueue: Sendable {
     private struct State: Sendable {
         var jobs: [any WriteJob] = []
+        /// Of all `jobs`.
+        var bytes = 0
         var deferrable: [(job: any WriteJob, since: ContinuousClock.Instant)] = []
         var lastDeferrable: ContinuousClock.Instant?
         var isDraining = false
@@ -37,7 +41,12 @@ package final class GroupCommitQueue: Sendable {
     ) -> Admission {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
-            if isDeferrable { state.deferrable.append((job, now())) } else { state.jobs.append(job) }
+            if isDeferrable {
+                state.deferrable.append((job, now()))
+            } else {
+                state.jobs.append(job)
+                state.bytes += job.bytes
+            }
             guard !state.isDraining else { return .accepted }
             state.isDraining = true
             return .acceptedStartDraining
@@ -48,14 +57,17 @@ package final class GroupCommitQueue: Sendable {
     package func nextGroup(at now: @autoclosure () -> ContinuousClock.Instant = .now) -> WriteGroup {
         state.withLock { state in
             if let job = Self.nextDeferrable(&state, at: now) { return WriteGroup(jobs: [job], isDeferrable: true) }
-            guard state.jobs.count > maxGroupSize else {
-                let group = state.jobs
-                state.jobs = []
-                state.isDraining = !group.isEmpty
+            let mayTakeAll =
+                state.jobs.count <= min(maxGroupSize, GroupShares.maxJobs) && state.bytes <= GroupShares.maxBytes
+            guard mayTakeAll else {
+                var shares = GroupShares(maxJobs: maxGroupSize)
+                let group = shares.take(from: &state.jobs)
+                state.bytes -= group.reduce(0) { $0 + $1.bytes }
                 return WriteGroup(jobs: group)
             }
-            let group = Array(state.jobs.prefix(maxGroupSize))
-            state.jobs.removeFirst(maxGroupSize)
+            let group = state.jobs
+            (state.jobs, state.bytes) = ([], 0)
+            state.isDraining = !group.isEmpty
             return WriteGroup(jobs: group)
         }
     }

@@ -15,7 +15,7 @@ public final class SQLiteDatabase: Database {
     /// How long a connection waits for another process that holds a lock.
     static let maxBusyTime = Duration.seconds(5)
     let queue = GroupCommitQueue(maxGroupSize: 2048)
-    let reads = ReadQueue(maxReaders: maxReaders, maxBatchSize: 64)
+    let reads = ReadQueue(maxReaders: maxReaders, maxPerSnapshot: 64)
     private let observer = Mutex<(any GroupCommitObserver)?>(nil)
     /// Runs completions in the order of the commits.
     private let delivery = DispatchQueue(label: "spotter.delivery")
@@ -135,7 +135,7 @@ public final class SQLiteDatabase: Database {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let admission = reads.add { connection in
+        let admission = reads.add(of: WorkOwner.current) { connection in
             guard let connection else { return completion(.failure(self.unreachable)) }
             completion(Result { try body(connection) }.mapError(self.health.explained))
         }
@@ -149,25 +149,19 @@ public final class SQLiteDatabase: Database {
     /// Serves waiting reads from one snapshot after another. Each snapshot begins after its reads were requested.
     private func startReader() {
         readers.use { reader in
-            while true {
-                let batch = self.reads.nextBatch()
-                guard !batch.isEmpty else { return }
-                self.run(batch, on: reader)
+            var reads = SnapshotReads(of: self.reads)
+            while reads.begin() {
+                var hasServed = false
+                try? reader?.inTransaction(.reading) {
+                    // SQLite ends the transaction after some failures; the remaining reads get another one.
+                    while let reader, reader.database.isInsideTransaction, let read = reads.next() {
+                        hasServed = true
+                        read(reader)
+                    }
+                }
+                // There is no reader, or its transaction can't begin.
+                if !hasServed { while let read = reads.next() { read(nil) } }
             }
-        }
-    }
-
-    /// - Parameter reader: `nil` if there is none.
-    private func run(_ batch: [ReadJob], on reader: SQLiteConnection?) {
-        var rest = batch[...]
-        while !rest.isEmpty {
-            let before = rest.count
-            try? reader?.inTransaction(.reading) {
-                // SQLite ends the transaction after some failures; the remaining reads get another one.
-                while let reader, reader.database.isInsideTransaction, let job = rest.popFirst() { job(reader) }
-            }
-            // There is no reader, or its transaction can't begin.
-            if rest.count == before { return rest.forEach { $0(nil) } }
         }
     }
 

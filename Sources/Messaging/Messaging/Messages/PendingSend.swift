@@ -14,6 +14,8 @@ final class PendingSend: ChatWriteJob, @unchecked Sendable {
     private var stored: Messages.Stored?
 
     var chat: ChatID { send.chatId }
+    var owner: UserID? { send.sender.userId }
+    var bytes: Int { send.text.utf8.count }
 
     init(
         _ send: Messages.Send,

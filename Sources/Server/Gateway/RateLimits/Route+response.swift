@@ -65,7 +65,9 @@ extension RouteTable.Route {
     private var isHeavy: Bool { cost == .heavy || cost == nil }
 
     private func answer(_ request: Request, _ context: AppContext) async throws -> Response {
-        try await handler(request, context).response(from: request, context: context)
+        try await WorkOwner.$current.withValue(context.principal?.userId) {
+            try await handler(request, context).response(from: request, context: context)
+        }
     }
 }
 

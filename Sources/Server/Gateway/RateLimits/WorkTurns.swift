@@ -26,7 +26,10 @@ final class WorkTurns: Sendable {
         guard Self.holder != user else { return try await body() }
         await begin(user)
         defer { end(user) }
-        return try await Self.$holder.withValue(user) { try await body() }
+        return try await Self.$holder.withValue(user) {
+            // What a route that authenticates its caller itself reads and writes in the turn is the caller's, too.
+            try await WorkOwner.$current.withValue(user) { try await body() }
+        }
     }
 
     /// The requests that wait for their turn.
