@@ -1,9 +1,8 @@
-import Dispatch
 import Foundation
 import Synchronization
 
 /// Runs what takes a processor for longer than some milliseconds, beside the pool that answers requests: on so few threads
-/// of its own that a core stays free, and with users in turns.
+/// of its own that a core stays free, behind everything else, and with users in turns.
 ///
 /// A turn lasts until the work waits for something. Long work yields now and then, so that others' turns come in between.
 /// While it waits for its turn it holds no thread, and it shouldn't hold what others wait for.
@@ -34,16 +33,18 @@ package final class BackgroundWork: Sendable {
         }
     }
 
+    /// It holds locks now and then that others wait for, so it must not stand still for long.
+    private static let niceness: Int32 = 5
+
     private let state: Mutex<State>
-    /// Each queue has a thread outside Swift's task pool. A concurrent queue would share that pool's threads.
-    private let threads: [DispatchQueue]
+    private let threads: [LowPriorityThread]
 
     /// - Parameter width: the jobs of all users that run at once; one user's are half of them, at least one.
     package init(width: Int = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)) {
         var limits = FairTurns<UserID, Job>.Limits()
         limits.running = width
         limits.runningPerUser = max(1, width / 2)
-        threads = (0..<width).map { DispatchQueue(label: "spotter.background.\($0)", qos: .utility) }
+        threads = (0..<width).map { LowPriorityThread("background-\($0)", niceness: Self.niceness) }
         state = Mutex(State(turns: FairTurns(limits: limits), idle: Array(threads.indices)))
     }
 
@@ -79,7 +80,7 @@ package final class BackgroundWork: Sendable {
 
     private func startNext() {
         while let (job, thread) = state.withLock({ $0.next() }) {
-            threads[thread].async { [self] in
+            threads[thread].run { [self] in
                 job.run()
                 state.withLock { state in
                     state.turns.finished(of: job.line.user)

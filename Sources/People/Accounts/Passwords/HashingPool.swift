@@ -1,9 +1,9 @@
-import Dispatch
 import Domain
 import Synchronization
 
 /// A bounded pool of threads for hashing. Log-ins have a lane of their own beside new passwords, each lane gives every
-/// caller its turn, and a caller whose line is long makes room for others.
+/// caller its turn, and a caller whose line is long makes room for others. An address never has all of the threads, and they
+/// leave the processor to whatever else wants it: a hash takes tenths of a second.
 final class HashingPool: Sendable {
     enum Lane: Sendable, CaseIterable {
         /// A password that is compared with a stored one.
@@ -20,14 +20,27 @@ final class HashingPool: Sendable {
     private struct State: Sendable {
         var checks = FairQueue<PasswordCaller?, Job>()
         var new = FairQueue<PasswordCaller?, Job>()
+        /// The jobs that run, of callers that are bounded.
+        var running: [PasswordCaller: Int] = [:]
+        let maxRunning: Int
         /// The threads that have nothing to do.
         var idle: [Int]
         var prefersChecks = false
 
         /// The lanes take turns, too.
-        mutating func next() -> Job? {
+        mutating func next() -> (user: PasswordCaller?, job: Job)? {
             prefersChecks.toggle()
-            return (prefersChecks ? checks.next() ?? new.next() : new.next() ?? checks.next())?.job
+            let (running, maxRunning) = (running, maxRunning)
+            let mayRun = { (caller: PasswordCaller?) in caller.map { running[$0, default: 0] < maxRunning } ?? true }
+            let first = prefersChecks ? checks.next(where: mayRun) : new.next(where: mayRun)
+            let next = first ?? (prefersChecks ? new.next(where: mayRun) : checks.next(where: mayRun))
+            if let caller = next?.user, caller.isBounded { self.running[caller, default: 0] += 1 }
+            return next
+        }
+
+        mutating func finished(of caller: PasswordCaller?) {
+            guard let caller, let count = running[caller] else { return }
+            running[caller] = count > 1 ? count - 1 : nil
         }
 
         subscript(lane: Lane) -> FairQueue<PasswordCaller?, Job> {
@@ -38,16 +51,15 @@ final class HashingPool: Sendable {
 
     private enum Refusal: Error { case full, tooManyOfCaller }
 
-    /// Each queue has a thread outside Swift's task pool. A concurrent queue would share that pool's threads.
-    private let threads: [DispatchQueue]
+    private let threads: [LowPriorityThread]
     private let state: Mutex<State>
     /// In each lane.
     private let maxWaiting: Int
 
     init(threads: Int, maxWaiting: Int) {
-        self.threads = (0..<max(1, threads)).map { DispatchQueue(label: "spotter.passwords.\($0)") }
+        self.threads = (0..<max(1, threads)).map { LowPriorityThread("passwords-\($0)", niceness: 10) }
         self.maxWaiting = maxWaiting
-        state = Mutex(State(idle: Array(self.threads.indices)))
+        state = Mutex(State(maxRunning: max(1, threads / 2), idle: Array(self.threads.indices)))
     }
 
     /// - Throws: `rate_limited` if the caller has too many waiting; `unavailable` if too many wait in all; errors of
@@ -85,15 +97,18 @@ final class HashingPool: Sendable {
         }
         let (thread, displaced) = try added.get()
         displaced?.refuse()
-        if let thread { threads[thread].async { self.work(on: thread) } }
+        if let thread { threads[thread].run { self.work(on: thread) } }
     }
 
     private func work(on thread: Int) {
-        while let job = state.withLock({ state in
-            let job = state.next()
-            if job == nil { state.idle.append(thread) }
-            return job
-        }) { job.run() }
+        while let (caller, job) = state.withLock({ state in
+            let next = state.next()
+            if next == nil { state.idle.append(thread) }
+            return next
+        }) {
+            job.run()
+            state.withLock { $0.finished(of: caller) }
+        }
     }
 
     /// The number of jobs that wait, in both lanes.

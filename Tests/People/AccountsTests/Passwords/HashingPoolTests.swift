@@ -8,14 +8,14 @@ import Testing
 
 /// Who waits for whom when many passwords are to be hashed at once.
 @Suite struct HashingPoolTests {
-    /// A pool of one thread, held up until the test lets it go, which notes the order of its jobs.
+    /// A pool with a thread that is held up until the test lets it go, which notes the order of its jobs.
     private final class Rig: Sendable {
         let pool: HashingPool
         private let gate = DispatchSemaphore(value: 0)
         private let done = Mutex<[String]>([])
         private let refusals = Mutex<[String: ErrorCode]>([:])
 
-        init(maxWaiting: Int) { pool = HashingPool(threads: 1, maxWaiting: maxWaiting) }
+        init(threads: Int = 1, maxWaiting: Int = 64) { pool = HashingPool(threads: threads, maxWaiting: maxWaiting) }
 
         func run(_ name: String, _ lane: HashingPool.Lane, of caller: PasswordCaller?) async throws {
             do {
@@ -25,11 +25,11 @@ import Testing
             }
         }
 
-        /// Takes the thread until `open`.
-        func holdUp() async {
+        /// Takes a thread until `open`.
+        func holdUp(of caller: PasswordCaller? = nil) async {
             let (begun, begin) = AsyncStream<Void>.makeStream()
             Task {
-                try await pool.run(.new, of: nil) {
+                try await pool.run(.new, of: caller) {
                     begin.yield(); self.gate.wait()
                 }
             }
@@ -91,6 +91,28 @@ import Testing
         let jobs = (0..<5).map { ("\($0)", HashingPool.Lane.check, PasswordCaller?.some(caller(1))) }
         let (order, refused) = try await order(of: jobs)
         #expect(order == ["0", "1", "2", "3"] && refused == ["4": .rateLimited])
+    }
+
+    /// One address can't keep everybody's log-ins waiting, whatever it sends.
+    @Test func anAddressNeverHasAllThreads() async throws {
+        let rig = Rig(threads: 2)
+        await rig.holdUp(of: caller(1))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in ["a1", "a2"] { group.addTask { try await rig.run(name, .check, of: caller(1)) } }
+            await until("they wait") { rig.pool.waiting == 2 }
+            try await rig.run("b", .check, of: caller(2))
+            #expect(rig.order == ["b"])
+            #expect(rig.pool.waiting == 2)
+            rig.open()
+            try await group.waitForAll()
+        }
+        #expect(rig.order.count == 3)
+        // This machine's own address stands for many people.
+        let machine = Rig(threads: 2)
+        await machine.holdUp(of: caller(0, isBounded: false))
+        try await machine.run("m", .check, of: caller(0, isBounded: false))
+        #expect(machine.order == ["m"])
+        machine.open()
     }
 
     @Test func theLongestLineMakesRoom() async throws {
