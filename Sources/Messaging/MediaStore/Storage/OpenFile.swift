@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -7,6 +8,12 @@ import Foundation
 /// A file descriptor that is closed when the object is released. Every call blocks, so use `BlockingIO`.
 public final class OpenFile: Sendable {
     let descriptor: Int32
+    /// The bytes that were written since the file was last synced, about.
+    let unsynced = Atomic<Int>(0)
+
+    /// The most that is written before it is synced. The disk takes one thing after another: with megabytes in front of it,
+    /// the sync of everybody's next message waits for them.
+    static let maxUnsynced = 1 << 20
 
     enum Mode: Sendable {
         case reading
@@ -60,6 +67,9 @@ public final class OpenFile: Sendable {
             guard written > 0 else { throw FileError("write") }
             done += written
         }
+        guard unsynced.wrappingAdd(done, ordering: .relaxed).newValue >= Self.maxUnsynced else { return }
+        guard fdatasync(descriptor) == 0 else { throw FileError("fdatasync") }
+        unsynced.store(0, ordering: .relaxed)
     }
 
     func write(_ bytes: [UInt8], at offset: Int64) throws {
@@ -73,6 +83,7 @@ public final class OpenFile: Sendable {
     /// Returns once everything written is on disk.
     func synchronize() throws {
         guard fsync(descriptor) == 0 else { throw FileError("fsync") }
+        unsynced.store(0, ordering: .relaxed)
     }
 }
 
