@@ -1,3 +1,4 @@
+import Domain
 package import Storage
 import Synchronization
 
@@ -60,6 +61,8 @@ final class CountingJob: WriteJob {
 
     func run(on connection: any SQLConnection) throws { try base.run(on: counting(connection)) }
     func finish(_ error: (any Error)?) { base.finish(error) }
+    var owner: UserID? { base.owner }
+    var bytes: Int { base.bytes }
 }
 
 struct CountingConnection: SQLConnection {

@@ -59,6 +59,11 @@ package struct MessagingFixture: Sendable {
         try? await fixture.database.close()
     }
 
+    /// Runs `body` with a fixture over a database that counts transactions.
+    package static func runCounted(_ body: (MessagingFixture, CountingDatabase) async throws -> Void) async throws {
+        try await run(on: MultiThreadedEventLoopGroup.singleton.next(), body)
+    }
+
     /// Runs `body` with two servers that share a database of PostgreSQL.
     package static func runShared(_ body: (MessagingFixture, MessagingFixture) async throws -> Void) async throws {
         let folder = TemporaryFolder()

@@ -78,16 +78,25 @@ extension Accounts {
     }
 
     /// The owner of an access token.
+    /// - Parameter admit: asked before anything is read, if the token was seen lately; what it throws refuses the token.
     /// - Throws: `unauthorized` if the token is unknown or its session has ended; `token_expired` if it has expired.
-    public func authenticate(_ token: Secret) async throws -> Principal {
-        try await withCheckedThrowingContinuation { continuation in
-            authenticate(token) { continuation.resume(with: $0) }
+    public func authenticate(
+        _ token: Secret,
+        admitting admit: (UserID, SessionID) throws -> Void = { _, _ in }
+    ) async throws -> Principal {
+        let hash = TokenGenerator.hash(token)
+        if let holder = tokenCache.holder(of: hash) { try admit(holder.user, holder.session) }
+        return try await withCheckedThrowingContinuation { continuation in
+            authenticate(hash: hash) { continuation.resume(with: $0) }
         }
     }
 
     /// The same with a completion, which is called on a reader's thread.
     public func authenticate(_ token: Secret, completion: @escaping @Sendable (Result<Principal, any Error>) -> Void) {
-        let hash = TokenGenerator.hash(token)
+        authenticate(hash: TokenGenerator.hash(token), completion: completion)
+    }
+
+    private func authenticate(hash: [UInt8], completion: @escaping @Sendable (Result<Principal, any Error>) -> Void) {
         let now = clock.now()
         database.enqueueRead {
             try Self.principal(of: hash, at: now, on: $0)

@@ -93,6 +93,15 @@ package final class Limits: Sendable {
         return try Self.tightest(budgets)
     }
 
+    /// Refuses a request that couldn't be admitted now, before anything is read for it. Counts nothing.
+    /// - Throws: as `admit`; `rate_limited` if too many of the user's requests are under way.
+    func requireRoom(for user: UserID, _ session: SessionID) throws {
+        try underWay.requireRoom(for: user)
+        let now = now()
+        let meters = [requests.meter(of: user, at: now), deviceRequests.meter(of: session, at: now)]
+        _ = try Self.tightest(meters.compactMap { $0 }.map { Budget(limit: $0.rate.burst, answer: $0.peek(at: now)) })
+    }
+
     /// Counts a cost that is known only while the request is answered, such as bytes.
     /// - Throws: `LimitReached`, sent as `rate_limited`, or as `quota_exceeded` for `messageBytes`, if the budget is
     ///   used up.

@@ -34,6 +34,11 @@ package final class RateLimiter: Sendable {
     /// The remaining tokens, without taking any.
     package func remaining(at now: Int64) -> TokenBucket.Answer { take(0, at: now) }
 
+    /// What `take` would answer now. Takes nothing.
+    func peek(at now: Int64) -> TokenBucket.Answer {
+        TokenBucket(fullAt: fullAt.load(ordering: .relaxed)).taking(1, of: rate, at: now).answer
+    }
+
     func isFull(at now: Int64) -> Bool { TokenBucket(fullAt: fullAt.load(ordering: .relaxed)).isFull(at: now) }
     func fullMoment() -> Int64 { fullAt.load(ordering: .relaxed) }
 }

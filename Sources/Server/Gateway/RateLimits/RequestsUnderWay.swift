@@ -35,6 +35,12 @@ final class RequestsUnderWay<Key: Hashable & Sendable>: Sendable {
         return PlaceUnderWay(end: { [self] in end(key, \.requests) })
     }
 
+    /// - Throws: `rate_limited` if the key has as many as it may.
+    func requireRoom(for key: Key) throws {
+        let isFull = counts.withLock { ($0[key]?.requests ?? 0) >= maxRequests }
+        if isFull { throw Self.refusal }
+    }
+
     /// - Throws: `rate_limited` if the key has too many streams.
     func beginStream(_ key: Key) throws -> PlaceUnderWay {
         let isAdmitted = counts.withLock { all in

@@ -9,6 +9,29 @@ import Testing
 @testable import Accounts
 
 @Suite struct SessionTests {
+    /// Whoever goes beyond a limit doesn't take from others what a refusal would cost.
+    @Test func whoIsNotAdmittedCostsNoStatement() async throws {
+        try await MessagingFixture.runCounted { fixture, database in
+            let accounts = fixture.services.accounts
+            let alex = try await register(in: fixture)
+            let refusal = SpotterError(.rateLimited, "Wait.")
+            var asked: [UserID] = []
+            let first = try await accounts.authenticate(alex.accessToken)
+            _ = database.take()
+            let error = await spotterError {
+                _ = try await accounts.authenticate(alex.accessToken) { user, session in
+                    asked.append(user)
+                    #expect(session == first.sessionId)
+                    throw refusal
+                }
+            }
+            #expect(error?.code == .rateLimited && asked == [alex.user.id])
+            #expect(database.take() == .init())
+            _ = try await accounts.authenticate(alex.accessToken) { _, _ in }
+            #expect(database.take().jobs == 1)
+        }
+    }
+
     /// A used refresh token may have been stolen: its session ends, other sessions don't.
     @Test(arguments: [false, true])
     func reuseRevokesTheFamily(afterRestart: Bool) async throws {

@@ -52,6 +52,8 @@ import Testing
             let refused = try await server.request("GET", "/v1/me", as: user)
             #expect(refused.status == 429 && refused.errorCode == "rate_limited")
             #expect(refused.headers["ratelimit-remaining"] == "0")
+            let again = try await server.request("GET", "/v1/me", as: user)
+            #expect(again.headers["retry-after"] == refused.headers["retry-after"], "a refusal isn't counted")
             let wait = try #require(refused.headers["retry-after"].flatMap { Int($0) })
             #expect((3500...3600).contains(wait))
             let milliseconds = (refused.json["error"] as? [String: Any])?["retryAfterMs"] as? Int

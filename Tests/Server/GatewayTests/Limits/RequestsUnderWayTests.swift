@@ -20,6 +20,15 @@ import Testing
         #expect(counts.count == 0, "nothing is kept of who has nothing under way")
     }
 
+    @Test func whoHasNoRoomIsToldWithoutBeingCounted() throws {
+        try counts.requireRoom(for: "alex")
+        let places = [try counts.begin("alex"), try counts.begin("alex")]
+        #expect(throws: SpotterError.self) { try counts.requireRoom(for: "alex") }
+        try counts.requireRoom(for: "sara")
+        #expect(counts.count == 1)
+        withExtendedLifetime(places) {}
+    }
+
     @Test func streamsCountApart() throws {
         var places = [try counts.begin("alex"), try counts.begin("alex"), try counts.beginStream("alex")]
         #expect(places.count == 3)

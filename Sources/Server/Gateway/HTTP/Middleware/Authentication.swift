@@ -2,7 +2,8 @@ package import Accounts
 package import Domain
 package import Hummingbird
 
-/// Authenticates `Authorization: Bearer …`. Without a token, the principal stays `nil`.
+/// Authenticates `Authorization: Bearer …`. Without a token, the principal stays `nil`. Whoever is known to have used up what
+/// they may is refused before that costs a read.
 package struct Authentication: RouterMiddleware {
     private let accounts: Accounts
     /// That of the routes; `nil` for those that only take the header `Authorization`.
@@ -13,7 +14,7 @@ package struct Authentication: RouterMiddleware {
         self.contract = contract
     }
 
-    /// - Throws: `unauthorized` if the token is invalid, `token_expired` if it has expired.
+    /// - Throws: `unauthorized` if the token is invalid, `token_expired` if it has expired; `rate_limited`.
     package func handle(
         _ request: Request,
         context: AppContext,
@@ -22,7 +23,9 @@ package struct Authentication: RouterMiddleware {
         let found = contract.map { $0.token(of: request) } ?? request.bearerToken
         guard let token = found else { return try await next(request, context) }
         var context = context
-        context.principal = try await accounts.authenticate(token)
+        context.principal = try await accounts.authenticate(token) { [limits = context.limits] user, session in
+            try limits?.requireRoom(for: user, session)
+        }
         return try await next(request, context)
     }
 }
