@@ -4,8 +4,8 @@ package struct LimitSettings: Sendable {
     package var messages: Rate? = Rate(10_000, burst: 20_000)
     /// Bytes of text that one user may store, at any door: 216 MB at once, and after that 216 MB a day.
     package var messageBytes: Rate? = Rate(2500, burst: 216_000_000)
-    /// Bytes of text that one user's sockets take within seconds. The writer stores the texts of all users in their order,
-    /// so that who sends megabytes delays everybody's next message.
+    /// Bytes of text in one user's messages that are taken within seconds: sockets refuse what is more, requests over HTTP
+    /// wait. To check, to store and to hand over a megabyte of text takes a processor tenths of a second.
     package var socketBytes: Rate? = Rate(500_000, burst: 2_000_000)
     /// Frames of one connection.
     package var frames: Rate? = Rate(20_000, burst: 40_000)
@@ -69,7 +69,7 @@ package struct LimitSettings: Sendable {
                 "messageBytes", \.messageBytes,
                 "bytes of all texts that a user stores: messages, notes, events and so on"
             ),
-            ("socketBytes", \.socketBytes, "bytes of the texts that a user's sockets take within seconds"),
+            ("socketBytes", \.socketBytes, "bytes of the texts of a user's messages that are taken within seconds"),
             ("frames", \.frames, "frames of a connection"),
             ("pings", \.pings, "heartbeats of a connection"),
             ("requests", \.requests, "REST requests of a user"),

@@ -116,9 +116,13 @@ package final class Limits: Sendable {
     }
 
     /// How fast the user's uploads are read; `nil` if there is no limit.
-    func uploading(_ user: UserID) -> UploadPace? {
-        uploadBytes.meter(of: user, at: now()).map { UploadPace(limiter: $0, now: now) }
+    func uploading(_ user: UserID) -> BytePace? {
+        uploadBytes.meter(of: user, at: now()).map { BytePace(limiter: $0, now: now) }
     }
+
+    /// How fast the user's texts of messages are taken over HTTP, together with those of the sockets; `nil` if there is no
+    /// limit.
+    func writing(_ user: UserID) -> BytePace? { sendingPace(user).map { BytePace(limiter: $0, now: now) } }
 
     /// Counts an unauthenticated request.
     /// - Throws: `LimitReached`, sent as `rate_limited`, if a budget is used up.

@@ -68,6 +68,14 @@ extension AppContext {
         try limits?.charge(quota, count, to: try user ?? requirePrincipal().userId)
     }
 
+    /// Counts the text of a message, and waits until the user's pace allows it: see `LimitSettings.socketBytes`.
+    /// - Throws: as `charge`.
+    func chargeMessage(_ text: String?) async throws {
+        let (user, bytes) = (try requirePrincipal().userId, text?.utf8.count ?? 0)
+        try charge(.messageBytes, bytes, to: user)
+        try await limits?.writing(user)?.wait(for: bytes)
+    }
+
     /// Checks a password or token, unless the client has failed too often.
     /// - Parameter account: the account as entered; `nil` if a token is checked.
     /// - Throws: `rate_limited` with the time to wait; errors of `check`.

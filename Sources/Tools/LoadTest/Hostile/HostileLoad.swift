@@ -100,7 +100,8 @@ package struct HostileLoad: Sendable {
                 let _: MessageResponse = try await rest.post(
                     "/v1/chats/\(pair.chat)/messages",
                     SendMessageRequest(clientMessageId: "long-\(number)", text: HostilePayloads.longText),
-                    token: token
+                    // Not by the account itself: its pace would be used up before the attack.
+                    token: pair.client.token
                 )
             }
         }

@@ -20,7 +20,7 @@ struct MessageRoutes {
             response: .json(MessageResponse.self, .created, .ok)
         ) { request, context in
             let body = try await request.decode(SendMessageRequest.self, context: context)
-            try context.charge(.messageBytes, body.text?.utf8.count ?? 0)
+            try await context.chargeMessage(body.text)
             let sent = try await messaging.messages.send(
                 try Messages.Send(body, to: try context.chatId(), by: try context.requirePrincipal())
             )
@@ -70,7 +70,7 @@ struct MessageRoutes {
             response: .json(MessageResponse.self)
         ) { request, context in
             let body = try await request.decode(EditMessageRequest.self, context: context)
-            try context.charge(.messageBytes, body.text.utf8.count)
+            try await context.chargeMessage(body.text)
             let message = try await messaging.messages.edit(
                 try context.id("messageId", what: "message of yours"),
                 in: try context.chatId(),

@@ -3,11 +3,11 @@ package import Domain
 package import Hummingbird
 package import NIOCore
 
-/// How fast a user's uploads are read, over all connections.
+/// How fast what a user sends over HTTP is taken, over all connections: uploads as they come, texts of messages whole.
 ///
 /// Whoever sends faster isn't refused: their connections are read more slowly, so that what they send waits on their own side,
 /// and neither the disk nor the processor that others wait for.
-struct UploadPace: Sendable {
+struct BytePace: Sendable {
     let limiter: RateLimiter
     /// Nanoseconds of the limiter's clock.
     let now: @Sendable () -> Int64
@@ -16,7 +16,7 @@ struct UploadPace: Sendable {
     /// Within these bounds a connection waits before it asks again. Shorter ones would wake up for single packets.
     private static let waitMs = 50...250
 
-    /// Waits until so many bytes may have been received. More than a burst count as one.
+    /// Waits until so many bytes may be taken. More than a burst count as one.
     func wait(for bytes: Int) async throws {
         while true {
             let answer = limiter.take(bytes, at: now())

@@ -2,15 +2,15 @@ import AsyncHTTPClient
 import Domain
 import NIOCore
 import ServerTestKit
-import SpotterServer
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Gateway
+@testable import SpotterServer
 
-/// Whoever uploads faster than one may is read more slowly, and not refused.
-@Suite(.standardTimeLimit) struct UploadPaceTests {
+/// Whoever sends faster than one may is read more slowly, and not refused.
+@Suite(.standardTimeLimit) struct BytePaceTests {
     /// A clock that only sleeping moves.
     private final class SleepClock: Sendable {
         private let state = Mutex<(now: Int64, slept: [Duration])>((0, []))
@@ -36,7 +36,7 @@ import Testing
     @Test func whatIsTooMuchWaits() async throws {
         let clock = SleepClock()
         let limiter = RateLimiter(Rate(1000, burst: 5000))
-        let pace = UploadPace(limiter: limiter, now: { clock.now }, sleep: { clock.sleep($0) })
+        let pace = BytePace(limiter: limiter, now: { clock.now }, sleep: { clock.sleep($0) })
         try await pace.wait(for: 5000)
         #expect(clock.slept() == [])
         try await pace.wait(for: 100)
@@ -93,6 +93,37 @@ import Testing
             clock.letGo()
             let done = try await upload
             #expect(done.state == "ready" && done.offset == text.count, "nothing is refused or lost")
+        }
+    }
+
+    /// Sockets and requests share the pace of texts.
+    @Test func aMessageWaitsAndThoseOfOthersDoNot() async throws {
+        let clock = LimitClock()
+        try await TestServer.run(configure: {
+            $0.limitClock = { clock.now() }
+            $0.limits.socketBytes = Rate(1, burst: 100)
+        }) { server in
+            let (trainer, client, chat) = try await server.pair()
+            let path = "/v1/chats/\(chat.id)/messages"
+            @Sendable func send(_ id: String, as user: TestUser) async throws -> Int {
+                let text = String(repeating: "x", count: 60)
+                return try await server.request(
+                    "POST",
+                    path,
+                    as: user,
+                    json: ["clientMessageId": id, "text": text]
+                ).status
+            }
+            #expect(try await send("1", as: trainer) == 201)
+            async let second = send("2", as: trainer)
+            let limits = server.server.limits
+            await until("the second is under way") { limits.underWay.count == 1 }
+            #expect(try await send("3", as: client) == 201)
+            clock.letGo()
+            #expect(try await second == 201)
+            let page = try await server.request("GET", path, as: client)
+            let ids = (page.json["messages"] as? [[String: Any]])?.compactMap { $0["clientMessageId"] as? String }
+            #expect(ids == ["1", "3", "2"], "what is too much waits, and isn't lost")
         }
     }
 }
