@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Which host of an address is tried first: the one that was reached last.
+/// Which host of an address is tried first: the one that was reached last, or after a failure the one after it.
 ///
 /// A host whose machine is gone costs each connection that tries it first two seconds (`connect_timeout`). So only one has to
-/// wait.
+/// wait. The library itself goes on to the next host if one refuses or is silent, but not if one accepts and hangs up, as a
+/// proxy without its server does.
 final class HostOrder: Sendable {
     struct Place: Sendable, Hashable {
         let host: String
@@ -11,9 +12,11 @@ final class HostOrder: Sendable {
     }
 
     private struct Known: Sendable {
-        let place: Place
-        let hosts: String
-        let ports: String
+        /// Where the last connection has led.
+        var place: Place?
+        var places: [Place]
+        /// Index into `places`.
+        var first = 0
     }
 
     private let known = Mutex<Known?>(nil)
@@ -25,25 +28,33 @@ final class HostOrder: Sendable {
     ///   - hosts: those of the address, separated by commas.
     ///   - ports: one for each host, or one for all of them.
     func reached(_ place: Place, of hosts: String, _ ports: String) {
-        known.withLock { $0 = Known(place: place, hosts: hosts, ports: ports) }
+        let places = Self.places(hosts, ports)
+        known.withLock { $0 = Known(place: place, places: places, first: places.firstIndex(of: place) ?? 0) }
     }
 
-    /// What overrides the address; nothing before the first connection, and for a single host.
+    /// Nothing was reached.
+    func missed(_ hosts: String, _ ports: String) {
+        known.withLock { known in
+            var now = known ?? Known(places: Self.places(hosts, ports))
+            now.first = now.places.isEmpty ? 0 : (now.first + 1) % now.places.count
+            known = now
+        }
+    }
+
+    /// What overrides the address; nothing for a single host.
     var keywords: [(name: String, value: String)] {
-        guard let known = known.withLock({ $0 }) else { return [] }
-        let order = Self.order(from: known.place, hosts: known.hosts, ports: known.ports)
-        return order.map { [("host", $0.hosts), ("port", $0.ports)] } ?? []
+        guard let known = known.withLock({ $0 }), known.places.count > 1 else { return [] }
+        let order = known.places[known.first...] + known.places[..<known.first]
+        return [
+            ("host", order.map(\.host).joined(separator: ",")), ("port", order.map(\.port).joined(separator: ",")),
+        ]
     }
 
-    /// The lists with `place` first, and what comes before it last.
-    static func order(from place: Place, hosts: String, ports: String) -> (hosts: String, ports: String)? {
+    /// - Returns: nothing if the lists don't fit each other.
+    private static func places(_ hosts: String, _ ports: String) -> [Place] {
         let hosts = hosts.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let given = ports.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let ports = given.count == 1 ? hosts.map { _ in given[0] } : given
-        guard hosts.count > 1, ports.count == hosts.count else { return nil }
-        let places = zip(hosts, ports).map(Place.init)
-        guard let first = places.firstIndex(of: place) else { return nil }
-        let ordered = places[first...] + places[..<first]
-        return (ordered.map(\.host).joined(separator: ","), ordered.map(\.port).joined(separator: ","))
+        let ports = ports.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if let port = ports.first, ports.count == 1 { return hosts.map { Place(host: $0, port: port) } }
+        return hosts.count == ports.count ? zip(hosts, ports).map(Place.init) : []
     }
 }

@@ -56,6 +56,7 @@ package final class PostgreSQLSession: @unchecked Sendable {
         guard let handle else { throw PostgreSQLError.connectionLost("out of memory") }
         guard postgresql_status(handle) == POSTGRESQL_CONNECTION_OK else {
             defer { postgresql_finish(handle) }
+            address.hosts.missed(Self.option("host", of: handle), Self.option("port", of: handle))
             throw PostgreSQLError.connectionLost(address.withoutPassword(Self.message(of: handle)))
         }
         (self.handle, self.address, self.application) = (handle, address, application)
@@ -64,7 +65,7 @@ package final class PostgreSQLSession: @unchecked Sendable {
         guard postgresql_enter_pipeline(handle) == 1 else {
             throw PostgreSQLError.connectionLost("can't begin a pipeline")
         }
-        address.hosts.reached(place, of: option("host"), option("port"))
+        address.hosts.reached(place, of: Self.option("host", of: handle), Self.option("port", of: handle))
         // One that asks isn't asked about.
         guard application != Self.askingName else { return }
         processID = try integer("SELECT pg_backend_pid()")
@@ -82,7 +83,7 @@ package final class PostgreSQLSession: @unchecked Sendable {
     /// with old data.
     var isCurrent: Bool { isOpen && place == address.hosts.place }
 
-    private func option(_ keyword: String) -> String {
+    private static func option(_ keyword: String, of handle: OpaquePointer) -> String {
         guard let value = postgresql_option(handle, keyword) else { return "" }
         defer { postgresql_free(value) }
         return String(cString: value)

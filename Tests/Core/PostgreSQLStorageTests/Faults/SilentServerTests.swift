@@ -126,4 +126,18 @@ import Testing
             #expect(order == "\(relays[1].port),\(relays[0].port)")
         }
     }
+
+    /// As a proxy whose server is gone: the library takes that for the answer of all hosts.
+    @Test func aHostThatHangsUpIsPassedOver() async throws {
+        try await Self.withRelays(2) { relays, address, _ in
+            try await relays[0].set(.cut)
+            let database = try Self.open(address)
+            try await database.write { try $0.executeLater(Self.insert, 1) }
+            try await relays[0].set(.open)
+            try await relays[1].set(.cut)
+            try await database.write { try $0.executeLater(Self.insert, 2) }
+            #expect(try await Self.stored(database) == [1, 2])
+            try await database.close()
+        }
+    }
 }
