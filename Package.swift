@@ -648,7 +648,8 @@ let targets: [[Target]] = [
             .target(
                 name: "ServerHarness",
                 dependencies: [
-                    "Domain", "SpotterAPI", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1, nioPosix, nioSSL,
+                    "Domain", "PostgreSQLStorage", "SpotterAPI", asyncHTTPClient, nioCore, nioFoundationCompat,
+                    nioHTTP1, nioPosix, nioSSL,
                     subprocess,
                     systemPackage,
                 ],
@@ -662,7 +663,7 @@ let targets: [[Target]] = [
         ),
         module(
             "ConsistencyChecker",
-            ["Domain", "PostgreSQLStorage", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
+            ["Domain", "SpotterAPI", "ServerHarness", asyncHTTPClient, nioCore, nioPosix]
         ),
         [
             // Preloaded into a server that `spotter bench ledger` measures; nothing links it.

@@ -15,12 +15,15 @@ struct BenchCheck: AsyncParsableCommand {
             machine, so that a failure may need several runs to show again.
 
             With --nodes, as many servers share a database, which is made on the PostgreSQL of --database and dropped
-            again; they are also frozen for seconds.
+            again; they are also frozen for seconds. With --database own, the check starts a PostgreSQL and a standby
+            that follows it synchronously, parts servers from them, and loses the primary; with --bus own, it does
+            the same to a NATS. After each fault every server has to store within five seconds.
 
             Examples:
               spotter bench check --seeds 500
               spotter bench check --seed 17 --seeds 1      that plan again
               spotter bench check --nodes 3 --database postgres://me@db/postgres
+              spotter bench check --nodes 3 --database own --bus own
             """
     )
 
@@ -29,7 +32,9 @@ struct BenchCheck: AsyncParsableCommand {
     @Option(help: "Steps of a seed, over all of its devices.") var steps = 60
     @Option(help: "Seeds that share a server.") var batch: UInt64 = 25
     @Option(help: "Servers that share a batch's database.") var nodes = 1
-    @Option(help: "PostgreSQL's address, whose user may make databases (default: a file).") var database: String?
+    @Option(help: "PostgreSQL's address, whose user may make databases, or own (default: a file).") var database:
+        String?
+    @Option(help: "NATS's address, nats://…, or own (default: the database).") var bus: String?
     @Option(help: "What is on different nodes: the devices of a seed, or only the seeds.")
     var spread = Check.Options.Spread.devices
     @Option(help: "The spotter to check; auto is the one beside this program.") var serverBinary = "auto"
@@ -41,17 +46,20 @@ struct BenchCheck: AsyncParsableCommand {
         guard nodes == 1 || database != nil, (1...8).contains(nodes) else {
             throw ValidationError("--nodes 1-8, more than one with --database postgres://…")
         }
+        guard bus == nil || database != nil else { throw ValidationError("--bus needs --database postgres://…") }
         do {
             let executable = serverBinary == "auto" ? try SpotterPath.find() : serverBinary
             var options = Check.Options(executable: executable)
             (options.steps, options.batch) = (steps, batch)
-            (options.nodes, options.database, options.spread) = (nodes, database, spread)
+            (options.nodes, options.spread) = (nodes, spread)
+            (options.database, options.bus) = (database.map(place), bus.map(place))
             let begin = ContinuousClock.now
             var last = Check.Counts()
             let hasPassed = try await Check(options).run(seeds: seed..<(seed + seeds)) { counts, failures, batch in
                 last = counts
                 for failure in failures { output(describe(failure, batch)) }
                 note("  \(counts.seeds) of \(seeds) seeds, \(counts.acked) acked, \(counts.restarts) restarts")
+                if let slowest = counts.slowest { note("  \(slowest)") }
             }
             let elapsed = (ContinuousClock.now - begin).seconds.rounded(places: 1)
             output(
@@ -61,14 +69,21 @@ struct BenchCheck: AsyncParsableCommand {
                 \(last.unanswered) without an answer, \(last.changes) changes, \(last.frames) frames judged
                 """
             )
+            if let slowest = last.slowest { output("slowest to resume: \(slowest)") }
             if !hasPassed { throw ExitCode.failure }
         } catch {
             throw fail(error)
         }
     }
 
+    private func place(_ text: String) -> Check.Options.Place { text == "own" ? .own : .at(text) }
+
     private var cluster: String {
-        database.map { _ in " --nodes \(nodes) --spread \(spread.rawValue) --database …" } ?? ""
+        func shown(_ option: String, _ value: String?) -> String {
+            value.map { " \(option) \($0 == "own" ? $0 : "…")" } ?? ""
+        }
+        guard database != nil else { return "" }
+        return " --nodes \(nodes) --spread \(spread.rawValue)" + shown("--database", database) + shown("--bus", bus)
     }
 
     private func describe(_ failure: Check.Failure, _ shared: Range<UInt64>) -> String {

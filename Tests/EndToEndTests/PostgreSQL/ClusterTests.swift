@@ -66,11 +66,11 @@ import Testing
         #expect(!lonely.errors.contains("hidden-1") && !lonely.output.contains("hidden-1"))
     }
 
-    /// The consistency check with kills and a server that is frozen for seconds.
-    @Test func nothingIsLostWhenServersAreKilledAndFrozen() async throws {
+    /// The consistency check with servers that are killed, frozen and parted, and a standby that takes over.
+    @Test func nothingIsLostWhateverIsTakenAway() async throws {
         let arguments = [
             "bench", "check", "--nodes", "2", "--seeds", "4", "--spread", "seeds", "--server-binary",
-            try BuiltExecutable.spotter.path, "--database", try PostgreSQLTestServer.shared.makeDatabase(),
+            try BuiltExecutable.spotter.path, "--database", "own", "--bus", "own",
         ]
         let check = try await SpotterCommand.run(arguments)
         #expect(check.status == 0 && check.output.contains("whole: 4 seeds"), "\(check)")

@@ -8,7 +8,8 @@ extension Device {
     func fetchBaselines() async {
         while let chat = state.withLock({ $0.needsBaseline.popFirst() }) {
             let began = recorder.tick()
-            guard let answer = await client.request("GET", "/v1/chats/\(chat)", token: me.token) else {
+            let answer = await client.request("GET", "/v1/chats/\(chat)", token: me.token)
+            guard let answer, answer.status <= 500 else {
                 // The next connection tries again.
                 state.withLock { _ = $0.needsBaseline.insert(chat) }
                 return
@@ -27,13 +28,13 @@ extension Device {
         }
     }
 
-    /// All messages of a chat; `nil` without a response.
+    /// All messages of a chat; `nil` without a response, or if the server can't give one at the moment.
     func history(of chat: ChatID) async -> [JSONValue]? {
         var messages: [JSONValue] = []
         while true {
             let after = messages.last?.seq ?? 0
             let path = "/v1/chats/\(chat)/messages?after=\(after)&limit=200"
-            guard let page = await client.request("GET", path, token: me.token) else { return nil }
+            guard let page = await client.request("GET", path, token: me.token), page.status <= 500 else { return nil }
             guard page.status == 200 else { return messages }
             messages += page.body["messages"]?.array ?? []
             guard page.body["hasMore"]?.bool == true else { return messages }
@@ -50,7 +51,9 @@ extension Device {
         _ body: (any APIValue)? = nil
     ) async -> JSONValue? {
         let began = recorder.tick()
-        guard let answer = await client.request(method, path, token: me.token, body) else { return nil }
+        guard let answer = await client.request(method, path, token: me.token, body), answer.status <= 500 else {
+            return nil
+        }
         recorder.note { history, tick in
             history.reads.append(
                 .init(

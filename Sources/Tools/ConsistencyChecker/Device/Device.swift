@@ -6,6 +6,8 @@ import Synchronization
 /// One client of a user. Keeps a socket open, tracks its positions, and records everything it sends and receives.
 final class Device: Sendable {
     static let timeout = Duration.seconds(30)
+    /// Between attempts to connect.
+    private static let pause = Duration.milliseconds(50)
 
     let name: String
     let me: CheckFixture.Person
@@ -75,7 +77,8 @@ final class Device: Sendable {
             _ = await wait { $0.isWelcome || $0.socket == nil }
         } catch {
             ended(connection)
-            await Task.yield()
+            // A server without its database refuses at once.
+            try? await Task.sleep(for: Self.pause)
         }
     }
 

@@ -10,8 +10,10 @@ package struct Check: Sendable {
 
         /// The number of servers that a batch has.
         package var nodes = 1
-        /// PostgreSQL's address, on which each batch has a database of its own; `nil` for a file in the server's folder.
-        package var database: String?
+        /// PostgreSQL, on which each batch has a database of its own; `nil` for a file in the server's folder.
+        package var database: Place?
+        /// NATS, by which several servers hear of each other; `nil` for PostgreSQL.
+        package var bus: Place?
         package var spread = Spread.devices
 
         /// Which clients use which of several servers.
@@ -22,12 +24,31 @@ package struct Check: Sendable {
             case seeds
         }
 
+        package enum Place: Sendable, Hashable {
+            /// Started by the check, which also takes it away: PostgreSQL with a standby, each server parted from it.
+            case own
+            case at(String)
+        }
+
         package init(executable: String) { self.executable = executable }
     }
 
     package struct Failure: Sendable {
         package let history: History
         package let violations: [Violation]
+    }
+
+    /// How long a server took to store something after a fault: one that goes on meanwhile since its beginning, one that
+    /// can't since its end.
+    package struct Recovery: Sendable, CustomStringConvertible {
+        package static let limit = Duration.seconds(5)
+
+        package let fault: String
+        package let server: Int
+        package let time: Duration
+
+        package var isLate: Bool { time > Self.limit }
+        package var description: String { "\(fault): server \(server) stored again after \(time)" }
     }
 
     /// The amount of work done, to tell a real check from an idle run.
@@ -40,6 +61,10 @@ package struct Check: Sendable {
         package var connections = 0
         package var changes = 0
         package var restarts = 0
+        package var recoveries: [Recovery] = []
+
+        /// The recovery that took longest.
+        package var slowest: Recovery? { recoveries.max { $0.time < $1.time } }
 
         package init() {}
 
@@ -62,6 +87,7 @@ package struct Check: Sendable {
             connections += other.connections
             changes += other.changes
             restarts += other.restarts
+            recoveries += other.recoveries
         }
     }
 

@@ -9,30 +9,20 @@ struct ServerGroup: Sendable {
 
     /// - Parameters:
     ///   - count: how many; more than one need a database.
-    ///   - database: PostgreSQL's address; `nil` for a file in the folder.
-    init(_ count: Int, executable: String, in folder: String, database: String?) {
-        var settings: [String: String] = [:]
-        if let database { settings = ["SPOTTER_DATABASE": database, "SPOTTER_CLUSTER": "true"] }
+    ///   - network: what they share.
+    init(_ count: Int, executable: String, in folder: String, on network: CheckNetwork) {
         folders = (0..<count).map { count == 1 ? folder : "\(folder)/\($0)" }
-        servers = folders.map { [settings] in
-            SupervisedServer(executable: executable, folder: $0, settings: settings)
+        servers = folders.enumerated().map { number, folder in
+            SupervisedServer(executable: executable, folder: folder, settings: network.settings(of: number))
         }
     }
-
-    /// The server that a client of this number uses.
-    subscript(number: UInt64) -> SupervisedServer { servers[Int(number % UInt64(servers.count))] }
 
     /// Starts them one after another; each gets the first one's mark and keys.
     ///
     /// - Throws: as `SupervisedServer.start`; errors of copying.
     func start() async throws {
         for (server, folder) in zip(servers, folders) {
-            if let first = folders.first, folder != first {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                for name in ["database", "keys"] {
-                    try FileManager.default.copyItem(atPath: "\(first)/\(name)", toPath: "\(folder)/\(name)")
-                }
-            }
+            if let first = folders.first, folder != first { try ServerIdentity.copy(from: first, to: folder) }
             try await server.start()
         }
     }

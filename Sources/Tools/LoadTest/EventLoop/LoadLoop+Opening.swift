@@ -28,7 +28,7 @@ extension LoadLoop {
 
     private func connect(_ socket: LoadSocket) throws {
         let isSlow = socket.plan.slowBytesPerSecond != nil
-        socket.descriptor = try settings.address.connect(
+        socket.descriptor = try (socket.plan.address ?? settings.address).connect(
             // One address has too few ports for tens of thousands of connections, and for those in TIME_WAIT.
             source: socket.key / 8000,
             receiveBuffer: isSlow ? 4096 : nil

@@ -15,6 +15,8 @@ struct SocketPlan: Sendable {
     var token: String
     var chat: ChatID
     var sending = Sending.nothing
+    /// Its server; `nil` for the load's.
+    var address: TargetAddress?
     /// The maximum number of messages to send.
     var maxSends = Int64.max
     /// The position in its hello; `nil` sends none, like a new client.

@@ -10,6 +10,8 @@ struct LoadMeasurement: Sendable {
     var serverSeconds: Double?
     /// CPU use of the server's busiest thread; 1 is a whole core.
     var serverThreadShare: Double?
+    /// CPU seconds of the database's processes; `nil` if they weren't looked for.
+    var databaseSeconds: Double?
     /// CPU seconds of all other processes.
     var otherSeconds = 0.0
     /// CPU seconds of this process.
@@ -31,7 +33,7 @@ struct LoadMeasurement: Sendable {
         if loadThreadShare > busy, (serverThreadShare ?? 0) <= busy { return .loadTool }
         guard !isPaced else { return nil }
         if let serverThreadShare, serverThreadShare > busy { return .serverThread }
-        let all = (serverSeconds ?? 0) + loadSeconds + otherSeconds
+        let all = (serverSeconds ?? 0) + (databaseSeconds ?? 0) + loadSeconds + otherSeconds
         return all > 0.95 * seconds * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) ? .processors : nil
     }
 
@@ -58,13 +60,19 @@ struct LoadMeasurement: Sendable {
 
 /// CPU times at one moment, to subtract from those at a later one.
 struct CPUTimes {
-    private let server: (all: Double, threads: [Int: Double])?
+    private let servers: [(all: Double, threads: [Int: Double])]
+    private let database: [Int32: Double]?
     private let own: Double
     private let machine: Double
     private let at = MonotonicInstant.now
 
-    init(server: ProcessStatistics?) {
-        self.server = server.map { ($0.cpuSeconds, $0.threadSeconds) }
+    /// - Parameter database: the names of its programs; `nil` if what it costs isn't asked.
+    init(servers: [ProcessStatistics], database: Set<String>? = nil) {
+        self.servers = servers.map { ($0.cpuSeconds, $0.threadSeconds) }
+        self.database = database.map { names in
+            let running = ProcessStatistics.running(names).map { ($0.pid, $0.cpuSeconds) }
+            return Dictionary(running) { first, _ in first }
+        }
         own = ProcessStatistics(pid: getpid()).cpuSeconds
         machine = Self.machineSeconds
     }
@@ -73,12 +81,17 @@ struct CPUTimes {
         var measurement = LoadMeasurement(counters: counters)
         measurement.seconds = Double(at - before.at) / 1e6
         measurement.loadSeconds = own - before.own
-        if let server, let earlier = before.server {
-            measurement.serverSeconds = server.all - earlier.all
-            let busiest = server.threads.map { $1 - (earlier.threads[$0] ?? 0) }.max() ?? 0
-            measurement.serverThreadShare = busiest / measurement.seconds
+        if !servers.isEmpty {
+            let pairs = zip(servers, before.servers)
+            measurement.serverSeconds = pairs.reduce(0) { $0 + $1.0.all - $1.1.all }
+            let busiest = pairs.flatMap { now, earlier in now.threads.map { $1 - (earlier.threads[$0] ?? 0) } }.max()
+            measurement.serverThreadShare = (busiest ?? 0) / measurement.seconds
         }
-        let others = machine - before.machine - measurement.loadSeconds - (measurement.serverSeconds ?? 0)
+        if let database, let earlier = before.database {
+            measurement.databaseSeconds = database.reduce(0) { $0 + $1.value - (earlier[$1.key] ?? 0) }
+        }
+        let known = measurement.loadSeconds + (measurement.serverSeconds ?? 0) + (measurement.databaseSeconds ?? 0)
+        let others = machine - before.machine - known
         measurement.otherSeconds = max(0, others)
         return measurement
     }

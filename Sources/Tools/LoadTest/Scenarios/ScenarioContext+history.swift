@@ -15,7 +15,7 @@ extension ScenarioContext {
         }
         let chat = try await fixtures.group(studio, name: "History")
         try await fill(chat, count, by: studio.trainer)
-        let before = CPUTimes(server: statistics)
+        let before = CPUTimes(servers: allStatistics)
         let end = ContinuousClock.now + options.duration
         let (pages, messages) = try await withThrowingTaskGroup(of: (LatencyHistogram, Int).self) { group in
             for reader in studio.clients.prefix(options.sizes.historyReaders) {
@@ -32,7 +32,7 @@ extension ScenarioContext {
                 all.1 += part.1
             }
         }
-        let measurement = CPUTimes(server: statistics).since(before, LoadCounters())
+        let measurement = CPUTimes(servers: allStatistics).since(before, LoadCounters())
         var report = ScenarioReport(
             "s5-history",
             "\(count) messages in pages of \(Self.page), \(options.sizes.historyReaders) readers; latency is a page's"

@@ -7,6 +7,10 @@ struct ScenarioContext: Sendable {
     let options: LoadOptions
     /// `nil` unless this run started it. Only then may it be killed.
     let server: ServerProcess?
+    /// Others over the same database, over which connections are spread, too.
+    var others: [ServerProcess] = []
+    /// The programs whose processor time belongs to the database.
+    var databasePrograms: Set<String>?
 
     /// Runs `body` with a separate server, unless the options give an address.
     static func with<Value: Sendable>(
@@ -30,6 +34,7 @@ struct ScenarioContext: Sendable {
     var rest: RESTClient { .measuring(address) }
     var fixtures: Fixtures { Fixtures(rest: rest) }
     var statistics: ProcessStatistics? { server?.statistics ?? options.serverPID.map { ProcessStatistics(pid: $0) } }
+    var allStatistics: [ProcessStatistics] { (statistics.map { [$0] } ?? []) + others.map(\.statistics) }
 
     /// 100 bytes of natural words, so that the full-text index has its usual work.
     static let text =
@@ -45,7 +50,18 @@ struct ScenarioContext: Sendable {
         settings.clientIDs = options.clientIDs
         settings.latencySampleInterval = latencySampleInterval
         settings.keepsAckedNumbers = keepsAckedNumbers
-        return try await LoadClients(plans, settings, threads: options.threads)
+        return try await LoadClients(try spread(plans), settings, threads: options.threads)
+    }
+
+    /// Neighbours, such as the two of a chat, come to different servers.
+    private func spread(_ plans: [SocketPlan]) throws -> [SocketPlan] {
+        guard !others.isEmpty else { return plans }
+        let targets = try [address].map { try TargetAddress($0) } + others.map { try TargetAddress($0.url) }
+        return plans.enumerated().map { number, plan in
+            var plan = plan
+            plan.address = targets[(number / 2 + number % 2) % targets.count]
+            return plan
+        }
     }
 
     /// Connects, lets the load run, and checks that everything arrived.
@@ -74,12 +90,13 @@ struct ScenarioContext: Sendable {
 
     func measure(_ clients: LoadClients, during body: () async throws -> Void) async throws -> LoadMeasurement {
         var fsyncs: FsyncCounter?
-        if let statistics { fsyncs = await FsyncCounter.start(pid: statistics.pid) }
-        let before = CPUTimes(server: statistics)
+        if let statistics, others.isEmpty { fsyncs = await FsyncCounter.start(pid: statistics.pid) }
+        let before = CPUTimes(servers: allStatistics, database: databasePrograms)
         await clients.beginMeasuring()
         try await body()
         let counters = await clients.endMeasuring()
-        var measurement = CPUTimes(server: statistics).since(before, counters)
+        let after = CPUTimes(servers: allStatistics, database: databasePrograms)
+        var measurement = after.since(before, counters)
         measurement.fsyncsPerSecond = await fsyncs?.stop()
         return measurement
     }

@@ -29,6 +29,13 @@ public struct ProcessStatistics: Sendable {
         return threads.flatMap { read("task/\($0)/children").split(separator: " ") }
             .compactMap { Int32($0).map(ProcessStatistics.init(pid:)) }
     }
+    /// All processes of this machine that run programs of these names.
+    public static func running(_ names: Set<String>) -> [ProcessStatistics] {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.compactMap { Int32($0).map(ProcessStatistics.init(pid:)) }.filter { process in
+            names.contains(process.read("comm").trimmingCharacters(in: .newlines))
+        }
+    }
     /// The program and its arguments.
     public var arguments: [String] { read("cmdline").split(separator: "\0").map(String.init) }
     /// Whether each of its threads waits for something: none runs, waits for a processor or for a disk.

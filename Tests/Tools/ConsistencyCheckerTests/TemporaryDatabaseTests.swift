@@ -1,14 +1,13 @@
+import ServerHarness
 import Testing
 
-@testable import ConsistencyChecker
-
-@Suite struct CheckDatabaseTests {
+@Suite struct TemporaryDatabaseTests {
     @Test(arguments: [
         ("postgres://me@db/postgres", "postgres://me@db/new"),
         ("postgresql://db1:5433,db2", "postgresql://db1:5433,db2/new"),
         ("postgres://spotter@/test1?host=/tmp/x&a=b", "postgres://spotter@/new?host=/tmp/x&a=b"),
     ])
     func onlyTheNameDiffers(server: String, expected: String) {
-        #expect(CheckDatabase.address(of: "new", on: server) == expected)
+        #expect(TemporaryDatabase.address(of: "new", on: server) == expected)
     }
 }

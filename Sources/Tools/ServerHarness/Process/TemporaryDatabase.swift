@@ -1,8 +1,8 @@
 import PostgreSQLStorage
 
-/// A database of its own for a batch, on the server of PostgreSQL that an address names.
-struct CheckDatabase: Sendable {
-    let address: String
+/// A database of its own, on the server of PostgreSQL that an address names, until it's dropped.
+public struct TemporaryDatabase: Sendable {
+    public let address: String
     private let name: String
     private let server: String
 
@@ -10,18 +10,25 @@ struct CheckDatabase: Sendable {
     ///
     /// - Parameter server: the address of any database there, whose user may make others.
     /// - Throws: an error whose description is one line.
-    init(on server: String, name: String) throws {
-        (self.server, self.name) = (server, name)
+    public init(on server: String, prefix: String) throws {
+        name = "\(prefix)_\(UInt64.random(in: .min ... .max))"
+        self.server = server
         address = Self.address(of: name, on: server)
         try PostgreSQLSession(PostgreSQLAddress(server)).execute("CREATE DATABASE \(name)")
     }
 
-    func drop() throws {
+    public func drop() throws {
         try PostgreSQLSession(PostgreSQLAddress(server)).execute("DROP DATABASE \(name) WITH (FORCE)")
     }
 
+    /// The bytes that it takes on disk, after everything in memory is there.
+    public func bytes() throws -> Int64 {
+        let session = try PostgreSQLSession(PostgreSQLAddress(address))
+        return try session.integer("SELECT pg_database_size(current_database())")
+    }
+
     /// The same address with another database's name.
-    static func address(of name: String, on server: String) -> String {
+    package static func address(of name: String, on server: String) -> String {
         let parts = server.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let place = parts.first ?? ""
         let scheme = place.firstRange(of: "://").map { place[..<$0.upperBound] } ?? ""

@@ -1,0 +1,87 @@
+package import ServerHarness
+
+/// What befalls the servers of a batch, and after how many steps, counted over all clients. The same seed gives the same
+/// plan.
+package struct FaultPlan: Sendable, Hashable {
+    /// What servers share and can be parted from.
+    package enum Resource: String, Sendable, Hashable, CaseIterable {
+        case database, bus
+    }
+
+    package enum Kind: Sendable, Hashable {
+        case kill(server: Int)
+        case stop(server: Int)
+        case freeze(server: Int, Duration)
+        case partition(server: Int, from: Resource, TCPRelay.Link, Duration)
+        case busRestart
+        /// The database's primary is lost and its standby takes over.
+        case failover(isHung: Bool)
+    }
+
+    package struct Fault: Sendable, Hashable {
+        package let step: Int
+        package let kind: Kind
+    }
+
+    /// Longer than others wait for a server that hangs in a transaction.
+    private static let freeze = Duration.seconds(4)
+
+    package let faults: [Fault]
+
+    /// - Parameters:
+    ///   - steps: of all clients together.
+    ///   - own: what the check has started itself, so that it may be taken away.
+    package init(seed: UInt64, steps: Int, servers: Int, own: Set<Resource> = []) {
+        var random = SplitMix64(planSeed: ~seed)
+        var kinds = Self.ofServers(servers, using: &random)
+        if own.contains(.database) {
+            kinds += (0..<2).map { _ in
+                let pause = [1, 3, 7][Int.random(in: 0..<3, using: &random)]
+                return Self.partition(from: .database, servers, .seconds(pause), using: &random)
+            }
+            kinds.append(.failover(isHung: Bool.random(using: &random)))
+        }
+        if own.contains(.bus) {
+            kinds += (0..<2).map { _ in Self.partition(from: .bus, servers, .seconds(3), using: &random) }
+            kinds.append(.busRestart)
+        }
+        faults = kinds.map { kind in
+            Fault(step: Int.random(in: steps / 10...max(1, steps * 9 / 10), using: &random), kind: kind)
+        }
+    }
+
+    private static func ofServers(_ servers: Int, using random: inout SplitMix64) -> [Kind] {
+        (0..<servers * Int.random(in: 2...3, using: &random)).map { number in
+            let server = number / 3 % servers
+            return switch number % 3 {
+            case 0: .kill(server: server)
+            case 1: servers == 1 ? .stop(server: server) : .freeze(server: server, freeze)
+            default: servers == 1 ? .kill(server: server) : .stop(server: server)
+            }
+        }
+    }
+
+    private static func partition(
+        from resource: Resource,
+        _ servers: Int,
+        _ pause: Duration,
+        using random: inout SplitMix64
+    ) -> Kind {
+        let server = Int.random(in: 0..<servers, using: &random)
+        return .partition(server: server, from: resource, Bool.random(using: &random) ? .cut : .stalled, pause)
+    }
+}
+
+extension FaultPlan.Kind: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .kill(let server): "server \(server) killed"
+        case .stop(let server): "server \(server) stopped"
+        case .freeze(let server, let pause): "server \(server) frozen for \(pause)"
+        case .partition(let server, let resource, let link, let pause):
+            "server \(server) \(link) from the \(resource.rawValue) for \(pause)"
+        case .busRestart: "the bus killed"
+        case .failover(let isHung): isHung ? "the primary hung" : "the primary killed"
+        }
+    }
+}
