@@ -29,6 +29,15 @@ import Testing
         #expect(order.place == .init(host: "c", port: "3"))
     }
 
+    /// The writer and a reader, which have begun with the same host.
+    @Test func missesAtTheSameTimeCountOnce() {
+        let order = HostOrder()
+        for _ in 0..<2 { order.missed("a,b", "1,2") }
+        #expect(Self.lists(order) == ["b,a", "2,1"])
+        order.missed("b,a", "2,1")
+        #expect(Self.lists(order) == ["a,b", "1,2"])
+    }
+
     /// One host, and lists that don't fit each other.
     @Test(arguments: [("a", "1"), ("a,b", "1,2,3"), ("", "")])
     func theAddressStaysAsItIs(hosts: String, ports: String) {

@@ -63,6 +63,8 @@ final class PostgreSQLWriter: @unchecked Sendable {
         session = nil
         let fresh = try factory.writer()
         session = fresh
+        // Its number may be another server's by now: what wasn't synced can be lost with its database.
+        last = nil
         return fresh
     }
 
@@ -238,19 +240,18 @@ final class PostgreSQLWriter: @unchecked Sendable {
     ///
     /// - Throws: `SpotterError.outcomeUnknown` if that can't be told. Nothing else: the jobs must not be repeated then.
     private func wasCommitted(_ turn: Int64) throws -> Bool {
-        let end = ContinuousClock.now.advanced(by: SessionFactory.patience)
         session = nil
-        while true {
-            do {
-                return try lastCommit() == turn
-            } catch {
+        do {
+            return try factory.retries.run {
                 // It may be in a transaction that has failed.
-                session = nil
-                guard ContinuousClock.now < end else {
-                    logger.error("the connection was lost while committing, and for good: \(health.explained(error))")
-                    throw SpotterError.outcomeUnknown
+                do { return try lastCommit() == turn } catch {
+                    session = nil
+                    throw error
                 }
             }
+        } catch {
+            logger.error("the connection was lost while committing, and for good: \(health.explained(error))")
+            throw SpotterError.outcomeUnknown
         }
     }
 

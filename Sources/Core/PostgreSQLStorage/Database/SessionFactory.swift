@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Logging
 import Storage
 
@@ -7,7 +6,6 @@ import Storage
 struct SessionFactory: Sendable {
     /// How long a write or a read waits for a database that can't be reached.
     static let patience = Duration.seconds(5)
-    private static let pause = Duration.milliseconds(100)
     /// The advisory lock of the one server that writes, or of those that share the database. Any number that no other
     /// program uses.
     private static let writerLock: Int64 = 0x5350_4F54_5445_5200
@@ -22,10 +20,11 @@ struct SessionFactory: Sendable {
     /// Whether other servers may write, too.
     let isShared: Bool
     let logger: Logger
+    var retries = Retries(time: patience, pause: .milliseconds(100))
 
     /// - Throws: `PostgreSQLError` of the last attempt.
     func reader() throws -> PostgreSQLSession {
-        try trying {
+        try retries.run(while: Self.mayPass) {
             let session = try PostgreSQLSession(address, application: "spotter reader")
             try session.execute("SET idle_in_transaction_session_timeout = '60s'")
             try Self.configure(session)
@@ -47,7 +46,7 @@ struct SessionFactory: Sendable {
     /// - Throws: `PostgreSQLError` of the last attempt; `StorageError.databaseInUse` if another server writes, and one of
     ///   the two doesn't share.
     func writer() throws -> PostgreSQLSession {
-        try trying {
+        try retries.run(while: Self.mayPass) {
             let session = try PostgreSQLSession(address, application: Self.writerName)
             try Self.configure(session)
             // A server that hangs in a transaction would hold up what comes after it.
@@ -68,18 +67,6 @@ struct SessionFactory: Sendable {
         let sync = PostgreSQLRow(result: try session.run("SHOW fsync"), row: 0)
         if try sync.text(0) == "off" {
             logger.warning("PostgreSQL runs with fsync = off: a power failure may lose or damage everything")
-        }
-    }
-
-    private func trying<Value>(_ body: () throws -> Value) throws -> Value {
-        let end = ContinuousClock.now.advanced(by: Self.patience)
-        while true {
-            do {
-                return try body()
-            } catch let error where Self.mayPass(error) {
-                guard ContinuousClock.now < end else { throw error }
-                Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
-            }
         }
     }
 

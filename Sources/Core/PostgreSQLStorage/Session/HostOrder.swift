@@ -17,6 +17,8 @@ final class HostOrder: Sendable {
         var places: [Place]
         /// Index into `places`.
         var first = 0
+
+        var order: [Place] { Array(places[first...] + places[..<first]) }
     }
 
     private let known = Mutex<Known?>(nil)
@@ -32,11 +34,17 @@ final class HostOrder: Sendable {
         known.withLock { $0 = Known(place: place, places: places, first: places.firstIndex(of: place) ?? 0) }
     }
 
-    /// Nothing was reached.
+    /// Nothing was reached. Of several connections that miss at the same time, one counts: two hosts would change places
+    /// twice.
+    ///
+    /// - Parameters: as they were tried.
     func missed(_ hosts: String, _ ports: String) {
+        let tried = Self.places(hosts, ports)
+        guard tried.count > 1 else { return }
         known.withLock { known in
-            var now = known ?? Known(places: Self.places(hosts, ports))
-            now.first = now.places.isEmpty ? 0 : (now.first + 1) % now.places.count
+            var now = known ?? Known(places: tried)
+            guard now.order == tried else { return }
+            now.first = (now.first + 1) % now.places.count
             known = now
         }
     }
@@ -44,7 +52,7 @@ final class HostOrder: Sendable {
     /// What overrides the address; nothing for a single host.
     var keywords: [(name: String, value: String)] {
         guard let known = known.withLock({ $0 }), known.places.count > 1 else { return [] }
-        let order = known.places[known.first...] + known.places[..<known.first]
+        let order = known.order
         return [
             ("host", order.map(\.host).joined(separator: ",")), ("port", order.map(\.port).joined(separator: ",")),
         ]

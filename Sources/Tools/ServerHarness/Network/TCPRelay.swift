@@ -26,6 +26,7 @@ public final class TCPRelay: Sendable {
     /// Used on the event loop only.
     private final class State {
         var link = Link.open
+        var accepted = 0
         var ends: [ObjectIdentifier: RelayEnd] = [:]
         /// Those who connected to a stalled link.
         var waiting: [EventLoopPromise<Void>] = []
@@ -75,6 +76,11 @@ public final class TCPRelay: Sendable {
         }.get()
     }
 
+    /// How many connections were made to it so far.
+    public var connections: Int {
+        get async throws { try await loop.submit { [state] in state.value.accepted }.get() }
+    }
+
     public enum Flow: Sendable, Hashable {
         case both
         /// What the server says. It hears everything.
@@ -99,6 +105,7 @@ public final class TCPRelay: Sendable {
         _ target: Target,
         _ loop: any EventLoop
     ) -> EventLoopFuture<Void> {
+        state.value.accepted += 1
         let isOpen = loop.makePromise(of: Void.self)
         switch state.value.link {
         case .open: isOpen.succeed()
@@ -108,10 +115,13 @@ public final class TCPRelay: Sendable {
         return isOpen.futureResult.flatMap {
             let bootstrap = ClientBootstrap(group: loop).channelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
+                    // It may have changed since the connection was accepted.
+                    if state.value.link == .cut { throw IsCut() }
                     let ends = RelayEnd.pair { end in state.value.ends[ObjectIdentifier(end)] = nil }
                     for (end, channel) in zip(ends, [client, server]) {
                         try channel.pipeline.syncOperations.addHandler(end)
                         state.value.ends[ObjectIdentifier(end)] = end
+                        end.isStalled = state.value.link == .stalled
                     }
                 }
             }

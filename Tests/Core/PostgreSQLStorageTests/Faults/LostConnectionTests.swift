@@ -93,6 +93,52 @@ import Testing
         }
     }
 
+    /// The database is there again, but can't say yet what it has committed.
+    @Test func aLookUpPausesBetweenAttempts() throws {
+        let address = try PostgreSQLTestServer.shared.makeDatabase()
+        let other = try PostgreSQLSession(PostgreSQLAddress(address))
+        try other.execute("CREATE TABLE numbers (n integer)")
+        try other.execute(
+            """
+            CREATE FUNCTION hang_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                PERFORM pg_terminate_backend(pg_backend_pid());
+                PERFORM pg_sleep(10);
+                RETURN NULL;
+            END $$
+            """
+        )
+        try other.execute(
+            """
+            CREATE CONSTRAINT TRIGGER hang_up AFTER INSERT ON numbers DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION hang_up()
+            """
+        )
+        let pauses = Atomic<Int>(0)
+        var factory = SessionFactory(address: try PostgreSQLAddress(address), isShared: true, logger: TestStore.quiet)
+        factory.retries.sleep = { _ in
+            guard pauses.wrappingAdd(1, ordering: .relaxed).newValue == 3 else { return }
+            try? other.execute(Self.forNewSessions("RESET search_path"))
+        }
+        let writer = PostgreSQLWriter(
+            factory,
+            node: [1],
+            statements: StatementCount(),
+            health: PostgreSQLHealth(logger: TestStore.quiet)
+        )
+        try writer.prepare(for: .anything)
+        // The tables can't be found by sessions that begin from now on.
+        try other.execute(Self.forNewSessions("SET search_path = nowhere"))
+        #expect(throws: PostgreSQLError.self) {
+            try writer.transaction(isSynced: true) { try $0.execute(Self.insert, 1) }
+        }
+        #expect(pauses.load(ordering: .relaxed) == 3)
+        #expect(try other.integer("SELECT count(*) FROM numbers") == 0)
+    }
+
+    private static func forNewSessions(_ setting: String) -> String {
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I \(setting)', current_database()); END $$"
+    }
+
     /// A deadlock or a failed serialisation is nobody's fault.
     @Test func othersInTheWay() async throws {
         try await TestStore.run(on: .postgreSQL, migrations: [Self.numbers]) { store in
@@ -132,6 +178,10 @@ import Testing
                 }
                 #expect(observer.last == .nothing)
             }
+            // A turn that wasn't synced is gone with its database, and another server's has its number.
+            try Self.disconnect(store)
+            try await store.database.write { try $0.executeLater(Self.insert, 7) }
+            #expect(observer.last == .anything)
         }
     }
 }

@@ -81,14 +81,8 @@ import Testing
             try await relays[0].stallConnections(.answers)
             isStalled.signal()
             let other = try PostgreSQLSession(PostgreSQLAddress(direct))
-            try other.execute(
-                """
-                DO $$ BEGIN
-                    WHILE NOT EXISTS (SELECT FROM numbers WHERE n = 2) LOOP PERFORM pg_sleep(0.01); END LOOP;
-                    UPDATE storage_turn SET turn = turn + 1, node = 'other';
-                END $$
-                """
-            )
+            // The row is the first server's until it has committed.
+            try other.execute("UPDATE storage_turn SET turn = turn + 1, node = 'other'")
             try await written
             #expect(attempts.load(ordering: .relaxed) == 1)
             #expect(try await Self.stored(database) == [1, 2])
@@ -109,6 +103,58 @@ import Testing
             #expect(attempts.load(ordering: .relaxed) == 1)
             #expect(try await Self.stored(database) == [1])
             try await database.close()
+        }
+    }
+
+    /// Whatever name the address has for it, so that the process that is asked about is this server's.
+    @Test func aSessionHasItsName() async throws {
+        try await Self.withRelays { _, address, _ in
+            let address = try PostgreSQLAddress(address + "&application_name=other")
+            let session = try PostgreSQLSession(address, application: "spotter reader")
+            #expect(try session.integer("SELECT (current_setting('application_name') = 'spotter reader')::int") == 1)
+        }
+    }
+
+    /// What it held is free, as the connection that replaces it needs it.
+    @Test func aProcessThatDoesNothingIsEnded() async throws {
+        try await Self.withRelays { relays, address, direct in
+            let session = try Self.holding(address)
+            try await relays[0].stallConnections()
+            #expect(throws: PostgreSQLError.self) { try session.execute("SELECT 1") }
+            #expect(!session.isOpen)
+            let other = try PostgreSQLSession(PostgreSQLAddress(direct))
+            try other.execute("SET statement_timeout = '20s'")
+            try other.execute("SELECT pg_advisory_lock(1)")
+        }
+    }
+
+    /// After a failover the same number is another process's.
+    @Test func aProcessOfAnotherNameIsLeftAlone() async throws {
+        try await Self.withRelays { relays, address, direct in
+            let session = try Self.holding(address)
+            try session.execute("SET application_name = 'other'")
+            try await relays[0].stallConnections()
+            #expect(throws: PostgreSQLError.self) { try session.execute("SELECT 1") }
+            let other = try PostgreSQLSession(PostgreSQLAddress(direct))
+            #expect(try other.integer("SELECT pg_try_advisory_lock(1)::int") == 0)
+            #expect(!session.isOpen)
+        }
+    }
+
+    private static func holding(_ address: String) throws -> PostgreSQLSession {
+        let session = try PostgreSQLSession(PostgreSQLAddress(address), application: "spotter reader")
+        try session.execute("SELECT pg_advisory_lock(1)")
+        return session
+    }
+
+    /// Otherwise a server that takes connections and answers nothing would get one more each second.
+    @Test func nobodyAsksAboutOneThatAsks() async throws {
+        try await Self.withRelays { relays, address, _ in
+            let session = try PostgreSQLSession(PostgreSQLAddress(address), application: "spotter asking")
+            let before = try await relays[0].connections
+            try await relays[0].stallConnections()
+            #expect(throws: PostgreSQLError.self) { try session.execute("SELECT 1") }
+            #expect(try await relays[0].connections == before)
         }
     }
 
