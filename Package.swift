@@ -645,17 +645,14 @@ let targets: [[Target]] = [
         [
             .systemLibrary(name: "CEpoll"),
             .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
-            .target(
-                name: "ServerHarness",
-                dependencies: [
-                    "Domain", "PostgreSQLStorage", "SpotterAPI", asyncHTTPClient, nioCore, nioFoundationCompat,
-                    nioHTTP1, nioPosix, nioSSL,
-                    subprocess,
-                    systemPackage,
-                ],
-                swiftSettings: settings
-            ),
         ],
+        module(
+            "ServerHarness",
+            [
+                "Domain", "PostgreSQLStorage", "SpotterAPI", asyncHTTPClient, nioCore, nioFoundationCompat, nioHTTP1,
+                nioPosix, nioSSL, subprocess, systemPackage,
+            ]
+        ),
         module(
             "LoadTest",
             ["CEpoll", "COpenSSL", "Domain", "SpotterAPI", "ServerHarness", histogram, nioCore],

@@ -16,8 +16,10 @@ struct BenchCheck: AsyncParsableCommand {
 
             With --nodes, as many servers share a database, which is made on the PostgreSQL of --database and dropped
             again; they are also frozen for seconds. With --database own, the check starts a PostgreSQL and a standby
-            that follows it synchronously, parts servers from them, and loses the primary; with --bus own, it does
-            the same to a NATS. After each fault every server has to store within five seconds.
+            that follows it synchronously, cuts servers off from both, and kills or freezes the primary while the
+            standby takes over; with --bus own, it starts a NATS, cuts servers off from it, and restarts it. After
+            each fault every server has to store within --resumption: those that a fault doesn't take away since it
+            struck, the one that it does since it was over.
 
             Examples:
               spotter bench check --seeds 500
@@ -37,6 +39,7 @@ struct BenchCheck: AsyncParsableCommand {
     @Option(help: "NATS's address, nats://…, or own (default: the database).") var bus: String?
     @Option(help: "What is on different nodes: the devices of a seed, or only the seeds.")
     var spread = Check.Options.Spread.devices
+    @Option(help: "Seconds within which every server has to store again after a fault.") var resumption = 5.0
     @Option(help: "The spotter to check; auto is the one beside this program.") var serverBinary = "auto"
 
     func run() async throws {
@@ -44,32 +47,42 @@ struct BenchCheck: AsyncParsableCommand {
             seed < UInt64.max - seeds
         else { throw ValidationError("--seeds 1-10000000, --steps 10-2000, --batch 1-200") }
         guard nodes == 1 || database != nil, (1...8).contains(nodes) else {
-            throw ValidationError("--nodes 1-8, more than one with --database postgres://…")
+            throw ValidationError("--nodes 1-8, more than one with --database")
         }
-        guard bus == nil || database != nil else { throw ValidationError("--bus needs --database postgres://…") }
+        guard bus == nil || database != nil else { throw ValidationError("--bus needs --database") }
+        guard (0.1...60).contains(resumption) else { throw ValidationError("--resumption 0.1-60") }
         do {
             let executable = serverBinary == "auto" ? try SpotterPath.find() : serverBinary
             var options = Check.Options(executable: executable)
             (options.steps, options.batch) = (steps, batch)
             (options.nodes, options.spread) = (nodes, spread)
             (options.database, options.bus) = (database.map(place), bus.map(place))
+            options.resumption = .seconds(resumption)
             let begin = ContinuousClock.now
             var last = Check.Counts()
             let hasPassed = try await Check(options).run(seeds: seed..<(seed + seeds)) { counts, failures, batch in
                 last = counts
                 for failure in failures { output(describe(failure, batch)) }
                 note("  \(counts.seeds) of \(seeds) seeds, \(counts.acked) acked, \(counts.restarts) restarts")
-                if let slowest = counts.slowest { note("  \(slowest)") }
             }
             let elapsed = (ContinuousClock.now - begin).seconds.rounded(places: 1)
             output(
                 """
                 \(hasPassed ? "whole" : "BROKEN"): \(last.seeds) seeds in \(elapsed) s; \(last.steps) steps, \
-                \(last.connections) connections, \(last.restarts) restarts, \(last.acked) sends acked, \
+                \(last.connections) connections, \(last.faults) faults, \(last.restarts) restarts, \
+                \(last.acked) sends acked, \
                 \(last.unanswered) without an answer, \(last.changes) changes, \(last.frames) frames judged
                 """
             )
-            if let slowest = last.slowest { output("slowest to resume: \(slowest)") }
+            if let slowest = last.slowest {
+                let inTime = last.recoveries.count { $0.time <= options.resumption }
+                output(
+                    """
+                    stored again \(inTime) of \(last.recoveries.count) times within \(resumption) s; the slowest: \
+                    \(slowest)
+                    """
+                )
+            }
             if !hasPassed { throw ExitCode.failure }
         } catch {
             throw fail(error)
@@ -78,6 +91,7 @@ struct BenchCheck: AsyncParsableCommand {
 
     private func place(_ text: String) -> Check.Options.Place { text == "own" ? .own : .at(text) }
 
+    /// The options of several servers.
     private var cluster: String {
         func shown(_ option: String, _ value: String?) -> String {
             value.map { " \(option) \($0 == "own" ? $0 : "…")" } ?? ""

@@ -71,6 +71,8 @@ import Testing
         let arguments = [
             "bench", "check", "--nodes", "2", "--seeds", "4", "--spread", "seeds", "--server-binary",
             try BuiltExecutable.spotter.path, "--database", "own", "--bus", "own",
+            // Other tests share the processors.
+            "--resumption", "15",
         ]
         let check = try await SpotterCommand.run(arguments)
         #expect(check.status == 0 && check.output.contains("whole: 4 seeds"), "\(check)")

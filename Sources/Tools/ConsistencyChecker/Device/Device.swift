@@ -35,11 +35,11 @@ final class Device: Sendable {
 
     // MARK: Connection
 
-    /// Connects unless there is a connection, retries until it succeeds, and waits for the welcome.
+    /// Connects unless there is a connection, retries until it succeeds or is cancelled, and waits for the welcome.
     /// - Parameter positions: the positions in the first hello. Later ones contain the device's own.
     func connect(_ positions: Step.Positions = .own) async {
         var positions = positions
-        while state.withLock({ $0.socket == nil || !$0.isWelcome }) {
+        while !Task.isCancelled, state.withLock({ $0.socket == nil || !$0.isWelcome }) {
             await attempt(positions)
             positions = .own
         }

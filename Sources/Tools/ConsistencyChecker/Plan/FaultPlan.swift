@@ -26,7 +26,9 @@ package struct FaultPlan: Sendable, Hashable {
     /// Longer than others wait for a server that hangs in a transaction.
     private static let freeze = Duration.seconds(4)
 
+    /// In the order of their steps.
     package let faults: [Fault]
+    private let steps: Int
 
     /// - Parameters:
     ///   - steps: of all clients together.
@@ -45,14 +47,26 @@ package struct FaultPlan: Sendable, Hashable {
             kinds += (0..<2).map { _ in Self.partition(from: .bus, servers, .seconds(3), using: &random) }
             kinds.append(.busRestart)
         }
-        faults = kinds.map { kind in
-            Fault(step: Int.random(in: steps / 10...max(1, steps * 9 / 10), using: &random), kind: kind)
+        kinds.shuffle(using: &random)
+        // Each has as many steps for itself, so that clients are busy before, during and after it.
+        let (first, share) = (steps / 10, steps * 8 / 10 / max(1, kinds.count))
+        faults = kinds.enumerated().map { number, kind in
+            Fault(step: first + share * number + Int.random(in: 0...share / 2, using: &random), kind: kind)
         }
+        self.steps = steps
+    }
+
+    /// The step that no client goes beyond while a fault lasts: half the way to the next one.
+    package func limit(of fault: Int) -> Int {
+        guard faults.indices.contains(fault) else { return .max }
+        let next = faults.indices.contains(fault + 1) ? faults[fault + 1].step : steps
+        return (faults[fault].step + next) / 2
     }
 
     private static func ofServers(_ servers: Int, using random: inout SplitMix64) -> [Kind] {
-        (0..<servers * Int.random(in: 2...3, using: &random)).map { number in
-            let server = number / 3 % servers
+        let (count, first) = (Int.random(in: 2...3, using: &random), Int.random(in: 0..<servers, using: &random))
+        return (0..<servers * count).map { number in
+            let server = (first + number / 3) % servers
             return switch number % 3 {
             case 0: .kill(server: server)
             case 1: servers == 1 ? .stop(server: server) : .freeze(server: server, freeze)
@@ -73,6 +87,15 @@ package struct FaultPlan: Sendable, Hashable {
 }
 
 extension FaultPlan.Kind: CustomStringConvertible {
+    /// The server that can't go on until the fault is over; `nil` if all can.
+    package var affected: Int? {
+        switch self {
+        case .kill(let server), .stop(let server), .freeze(let server, _), .partition(let server, .database, _, _):
+            server
+        case .partition(_, .bus, _, _), .busRestart, .failover: nil
+        }
+    }
+
     package var description: String {
         switch self {
         case .kill(let server): "server \(server) killed"

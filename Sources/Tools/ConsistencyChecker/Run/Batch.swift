@@ -35,9 +35,9 @@ struct Batch: Sendable {
             result = .failure(error)
         }
         await servers.end(SIGKILL)
-        try await client.shutdown()
-        try? FileManager.default.removeItem(atPath: folder)
         await network.end()
+        try? FileManager.default.removeItem(atPath: folder)
+        try await client.shutdown()
         return try result.get()
     }
 
@@ -69,19 +69,19 @@ struct Batch: Sendable {
             own: network.own
         )
         let faults = Faults(plan, servers: servers, network: network, probe: probe)
-        async let report = faults.run()
-        await all(runs) { await $0.play({ $0.steps }, onStep: faults.count) }
-        faults.finish()
-        let befallen = try await report
+        async let played: Void = play(runs, through: faults.gate)
+        let befallen = try await faults.run()
+        await played
         for phase in [SeedRun.settle, SeedRun.readOnce] { await all(runs) { await phase($0)() } }
         await all(runs) { await $0.play { $0.tail } }
         await all(runs) { await $0.settle() }
         var outcome = await check(runs)
+        outcome.counts.faults = befallen.count
         outcome.counts.restarts = befallen.ends.count
         outcome.counts.recoveries = befallen.recoveries
         var violations = await probe.violations()
-        violations += befallen.recoveries.filter(\.isLate).map {
-            Violation(rule: "resumes within \(Check.Recovery.limit)", text: $0.description)
+        violations += befallen.recoveries.filter { $0.time > options.resumption }.map {
+            Violation(rule: "resumes within \(options.resumption)", text: $0.description)
         }
         let ends = befallen.ends.filter { $0.signal == SIGTERM && $0.status != 0 }
         for text in ends.map({ "SIGTERM ended with \($0.status)" })
@@ -93,6 +93,11 @@ struct Batch: Sendable {
             outcome.failures.append(.init(history: History(seed: seeds.lowerBound), violations: violations))
         }
         return outcome
+    }
+
+    private func play(_ runs: [SeedRun], through gate: StepGate) async {
+        await all(runs) { await $0.play({ $0.steps }, onStep: gate.pass) }
+        gate.finish()
     }
 
     private func check(_ runs: [SeedRun]) async -> Outcome {

@@ -15,6 +15,8 @@ package struct Check: Sendable {
         /// NATS, by which several servers hear of each other; `nil` for PostgreSQL.
         package var bus: Place?
         package var spread = Spread.devices
+        /// How soon after a fault every server has to store again.
+        package var resumption = Duration.seconds(5)
 
         /// Which clients use which of several servers.
         package enum Spread: String, Sendable, CaseIterable {
@@ -38,16 +40,13 @@ package struct Check: Sendable {
         package let violations: [Violation]
     }
 
-    /// How long a server took to store something after a fault: one that goes on meanwhile since its beginning, one that
-    /// can't since its end.
+    /// How long a server took to store something after a fault had struck; for the one that can't go on meanwhile, after it
+    /// was over.
     package struct Recovery: Sendable, CustomStringConvertible {
-        package static let limit = Duration.seconds(5)
-
         package let fault: String
         package let server: Int
         package let time: Duration
 
-        package var isLate: Bool { time > Self.limit }
         package var description: String { "\(fault): server \(server) stored again after \(time)" }
     }
 
@@ -60,6 +59,7 @@ package struct Check: Sendable {
         package var frames = 0
         package var connections = 0
         package var changes = 0
+        package var faults = 0
         package var restarts = 0
         package var recoveries: [Recovery] = []
 
@@ -86,6 +86,7 @@ package struct Check: Sendable {
             frames += other.frames
             connections += other.connections
             changes += other.changes
+            faults += other.faults
             restarts += other.restarts
             recoveries += other.recoveries
         }

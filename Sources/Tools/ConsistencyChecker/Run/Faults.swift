@@ -1,86 +1,79 @@
 import ServerHarness
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// Carries out a plan of faults, one after another, while clients play, and measures how soon each server stores again.
-final class Faults: Sendable {
+struct Faults: Sendable {
     struct Report: Sendable {
+        var count = 0
         /// The signals that ended a server, and how it ended.
         var ends: [(signal: Int32, status: Int32)] = []
         var recoveries: [Check.Recovery] = []
     }
 
-    private let plan: FaultPlan
-    private let servers: ServerGroup
-    private let network: CheckNetwork
-    private let probe: Probe
-    private let done = Mutex(0)
-    private let due: AsyncStream<FaultPlan.Kind>
-    private let call: AsyncStream<FaultPlan.Kind>.Continuation
+    let plan: FaultPlan
+    let servers: ServerGroup
+    let network: CheckNetwork
+    let probe: Probe
+    let gate: StepGate
 
     init(_ plan: FaultPlan, servers: ServerGroup, network: CheckNetwork, probe: Probe) {
         (self.plan, self.servers, self.network, self.probe) = (plan, servers, network, probe)
-        (due, call) = AsyncStream.makeStream()
+        gate = StepGate(limit: plan.limit(of: 0))
     }
 
-    /// Call this after each step.
-    func count() {
-        let now = done.withLock { done in
-            done += 1
-            return done
-        }
-        for fault in plan.faults where fault.step == now { call.yield(fault.kind) }
-    }
-
-    func finish() { call.finish() }
-
-    /// Runs until the last fault after `finish`.
+    /// - Throws: an error of what can't be started again.
     func run() async throws -> Report {
+        defer { gate.open(to: .max) }
         var report = Report()
-        for await kind in due { try await carryOut(kind, &report) }
+        for (number, fault) in plan.faults.enumerated() {
+            await gate.reach(fault.step)
+            try await carryOut(fault.kind, nextLimit: plan.limit(of: number + 1), &report)
+            report.count += 1
+        }
         return report
     }
 
-    private func carryOut(_ kind: FaultPlan.Kind, _ report: inout Report) async throws {
-        let affected: Int? =
-            switch kind {
-            case .kill(let server), .stop(let server), .freeze(let server, _), .partition(let server, .database, _, _):
-                server
-            // Everybody goes on meanwhile.
-            case .partition(_, .bus, _, _), .busRestart, .failover: nil
-            }
-        let began = ContinuousClock.now
-        async let others = recoveries(of: servers.servers.indices.filter { $0 != affected }, after: kind, since: began)
-        if let end = try await inflict(kind) { report.ends.append(end) }
-        let healed = ContinuousClock.now
-        report.recoveries += await recoveries(of: affected.map { [$0] } ?? [], after: kind, since: healed)
-        report.recoveries += await others
+    private func carryOut(_ kind: FaultPlan.Kind, nextLimit: Int, _ report: inout Report) async throws {
+        let (affected, others) = (kind.affected, servers.servers.indices.filter { $0 != kind.affected })
+        if let end = try await strike(kind) { report.ends.append(end) }
+        // What was begun before might be stored by what is lost.
+        async let ongoing = recoveries(of: others, after: kind, since: .now)
+        try await mend(kind)
+        gate.open(to: nextLimit)
+        report.recoveries += await recoveries(of: affected.map { [$0] } ?? [], after: kind, since: .now)
+        report.recoveries += await ongoing
         if case .failover = kind { await network.removePrimary() }
     }
 
     /// - Returns: how a server ended, if it was to end.
-    private func inflict(_ kind: FaultPlan.Kind) async throws -> (signal: Int32, status: Int32)? {
+    private func strike(_ kind: FaultPlan.Kind) async throws -> (signal: Int32, status: Int32)? {
         switch kind {
-        case .kill(let server): return try await restart(server, SIGKILL)
-        case .stop(let server): return try await restart(server, SIGTERM)
-        case .freeze(let server, let pause): await servers.servers[server].freeze(for: pause)
-        case .partition(let server, let resource, let link, let pause):
+        case .kill(let server): return (SIGKILL, await servers.servers[server].end(SIGKILL))
+        case .stop(let server): return (SIGTERM, await servers.servers[server].end(SIGTERM))
+        case .freeze(let server, _): servers.servers[server].send(signal: SIGSTOP)
+        case .partition(let server, let resource, let link, _):
             try await network.set(link, between: server, and: resource)
-            try await Task.sleep(for: pause)
-            try await network.set(.open, between: server, and: resource)
-        case .busRestart: try await network.restartBus()
-        case .failover(let isHung): try await network.failOver(isHung: isHung)
+        case .busRestart: await network.endBus()
+        case .failover(let isHung): await network.losePrimary(isHung: isHung)
         }
         return nil
     }
 
-    private func restart(_ server: Int, _ signal: Int32) async throws -> (signal: Int32, status: Int32) {
-        let status = await servers.servers[server].end(signal)
-        try await servers.servers[server].start()
-        return (signal, status)
+    private func mend(_ kind: FaultPlan.Kind) async throws {
+        switch kind {
+        case .kill(let server), .stop(let server): try await servers.servers[server].start()
+        case .freeze(let server, let pause):
+            try await Task.sleep(for: pause)
+            servers.servers[server].send(signal: SIGCONT)
+        case .partition(let server, let resource, _, let pause):
+            try await Task.sleep(for: pause)
+            try await network.set(.open, between: server, and: resource)
+        case .busRestart: try await network.restartBus()
+        case .failover: try await network.promoteStandby()
+        }
     }
 
     private func recoveries(
@@ -91,7 +84,7 @@ final class Faults: Sendable {
         await withTaskGroup { group in
             for server in servers {
                 group.addTask {
-                    await self.probe.write(on: server)
+                    await probe.write(on: server)
                     return Check.Recovery(fault: "\(kind)", server: server, time: .now - begin)
                 }
             }

@@ -34,13 +34,13 @@ struct SeedRun: Sendable {
     /// Runs the steps of all devices concurrently.
     func play(
         _ steps: @escaping @Sendable (Plan.Script) -> [Step],
-        onStep: @escaping @Sendable () -> Void = {}
+        onStep: @escaping @Sendable () async -> Void = {}
     ) async {
         await each { device, number in
             await device.connect()
             for step in steps(plan.scripts[number]) {
                 await device.perform(step)
-                onStep()
+                await onStep()
             }
         }
     }

@@ -73,9 +73,12 @@ struct CheckNetwork: Sendable {
         for relay in links { try await relay.set(link) }
     }
 
+    func endBus() async { await bus?.end() }
     func restartBus() async throws { try await bus?.restart() }
 
-    func failOver(isHung: Bool) async throws { try await pair?.failOver(isHung: isHung) }
+    /// - Parameter isHung: whether it falls silent instead of ending.
+    func losePrimary(isHung: Bool) async { await pair?.losePrimary(isHung: isHung) }
+    func promoteStandby() async throws { try await pair?.promote() }
 
     /// The former primary doesn't come back.
     func removePrimary() async { await pair?.removePrimary() }

@@ -14,11 +14,15 @@ final class SupervisedServer: Sendable {
         let host = "127.0.0.1"
         let port: Int
         var url: String { "http://\(host):\(port)" }
+
+        static let nobody = Address(port: 0)
     }
 
     private struct State {
         var process: ServerProcess?
         var waiters: [CheckedContinuation<Address, Never>] = []
+        /// Whether the last attempt to start it has failed.
+        var isLost = false
         var endedErrors = ""
         var crashes: [Int32] = []
     }
@@ -34,13 +38,15 @@ final class SupervisedServer: Sendable {
         self.options = options
     }
 
-    /// Waits until the server listens.
+    /// Waits until the server listens. One that doesn't start has an address that nobody is at.
     var address: Address {
         get async {
             await withCheckedContinuation { continuation in
-                let known = state.withLock { state in
-                    if state.process == nil { state.waiters.append(continuation) }
-                    return state.process.map { Address(port: $0.port) }
+                let known = state.withLock { state -> Address? in
+                    if let process = state.process { return Address(port: process.port) }
+                    if state.isLost { return .nobody }
+                    state.waiters.append(continuation)
+                    return nil
                 }
                 if let known { continuation.resume(returning: known) }
             }
@@ -53,18 +59,24 @@ final class SupervisedServer: Sendable {
         do {
             process = try await ServerProcess.start(options)
         } catch let ended as ServerProcess.Ended {
+            become(nil)
             throw SpotterError(.unavailable, "the server under test didn't start: \(errors)\(ended.errors)")
         }
-        let waiters = state.withLock { state in
-            state.process = process
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume(returning: Address(port: process.port)) }
+        become(process)
         Task { [weak self] in
             let exit = await process.exit()
             await self?.ended(process, exit)
         }
+    }
+
+    private func become(_ process: ServerProcess?) {
+        let waiters = state.withLock { state in
+            state.process = process
+            state.isLost = process == nil
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: process.map { Address(port: $0.port) } ?? .nobody) }
     }
 
     /// Sends this signal and waits until the process has ended.
@@ -82,13 +94,8 @@ final class SupervisedServer: Sendable {
         return exit.status
     }
 
-    /// Stops the process for a while, as a machine that hangs does.
-    func freeze(for duration: Duration) async {
-        let process = state.withLock { $0.process }
-        process?.send(signal: SIGSTOP)
-        try? await Task.sleep(for: duration)
-        process?.send(signal: SIGCONT)
-    }
+    /// For signals that don't end the process: SIGSTOP, as a machine that hangs, and SIGCONT.
+    func send(signal: Int32) { state.withLock { $0.process }?.send(signal: signal) }
 
     /// The exit statuses of all runs that ended by themselves.
     var crashes: [Int32] { state.withLock { $0.crashes } }

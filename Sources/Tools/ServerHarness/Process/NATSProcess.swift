@@ -25,9 +25,9 @@ public final class NATSProcess: Sendable {
 
     private init(_ run: Run) { self.run = Mutex(run) }
 
-    /// Kills it, and starts it again at the same port.
+    /// Starts it again at the same port. It must have ended.
+    /// - Throws: `Failure`, also if another program has taken the port.
     public func restart() async throws {
-        await end()
         let new = try await Self.launch(port: port)
         run.withLock { $0 = new }
     }

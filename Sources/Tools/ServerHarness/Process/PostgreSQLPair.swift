@@ -50,13 +50,15 @@ public final class PostgreSQLPair: Sendable {
         try await first.wait(for: "sync_state = 'sync'")
     }
 
-    /// The primary's machine is lost, and the standby takes over at once.
+    /// The primary's machine is lost.
     ///
-    /// - Parameter isHung: whether the primary falls silent instead of ending; `removePrimary` ends it then.
-    public func failOver(isHung: Bool) async throws {
-        if isHung { first.send(signal: SIGSTOP) } else { await first.end() }
-        try await second.promote()
+    /// - Parameter isHung: whether it falls silent instead of ending; `removePrimary` ends it then.
+    public func losePrimary(isHung: Bool) async {
+        if isHung { first.freeze() } else { await first.end() }
     }
+
+    /// The standby takes over. Returns when it's a primary.
+    public func promote() async throws { try await second.promote() }
 
     /// Ends a primary that hangs, as an operator does before it wakes up.
     public func removePrimary() async { await first.end() }

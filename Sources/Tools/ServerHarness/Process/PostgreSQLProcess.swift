@@ -62,29 +62,35 @@ public final class PostgreSQLProcess: Sendable {
     }
 
     /// Runs a statement as the owner.
+    /// - Throws: `Failure`, also if it takes a minute.
     func execute(_ sql: String) async throws {
         let place = ["-h", sockets, "-p", "\(port)", "-U", "spotter"]
-        try await Self.run("psql", place + ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, "postgres"])
+        let options = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql]
+        try await Self.run("psql", place + options + ["dbname=postgres options=-cstatement_timeout=60s"])
     }
 
     /// Makes a standby the primary, and waits until it is.
     func promote() async throws { try await Self.run("pg_ctl", ["promote", "-w", "-s", "-D", data]) }
 
-    /// To all of its processes at once, as when their machine hangs or loses its power.
-    func send(signal: Int32) {
-        guard let main = child.withLock({ $0 }) else { return }
-        let all = [main.processID] + ProcessStatistics(pid: main.processID).children.map(\.pid)
-        for process in all { kill(process, signal) }
+    /// Stops all of its processes, as when their machine hangs.
+    func freeze() {
+        guard let child = child.withLock({ $0 }) else { return }
+        // First, so that no more processes begin.
+        child.send(signal: SIGSTOP)
+        for process in ProcessStatistics(pid: child.processID).children { kill(process.pid, SIGSTOP) }
     }
 
-    /// Ends it as a crash does, and waits for it.
+    /// Ends all of its processes at once, as when their machine loses its power, and waits for it.
     func end() async {
-        send(signal: SIGKILL)
+        freeze()
         let child = child.withLock { child in
             defer { child = nil }
             return child
         }
-        _ = await child?.exit()
+        guard let child else { return }
+        for process in ProcessStatistics(pid: child.processID).children { kill(process.pid, SIGKILL) }
+        child.send(signal: SIGKILL)
+        _ = await child.exit()
     }
 
     private static func run(_ program: String, _ arguments: [String]) async throws {
