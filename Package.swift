@@ -656,7 +656,7 @@ let targets: [[Target]] = [
         module(
             "LoadTest",
             ["CEpoll", "COpenSSL", "Domain", "SpotterAPI", "ServerHarness", histogram, nioCore],
-            tests: ["spotter"]  // a server of the scenarios is this executable
+            tests: ["PostgreSQLTestKit", "spotter"]  // a server of the scenarios is this executable
         ),
         module(
             "ConsistencyChecker",

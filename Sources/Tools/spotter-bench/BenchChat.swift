@@ -21,6 +21,9 @@ struct BenchChat: AsyncParsableCommand {
             client ids, and the bytes on disk for each message. The model is off unless --model on is given. Ten million
             messages take some ten minutes and 4 GB of disk.
 
+            With --database, the server's database is one that is made on that PostgreSQL and dropped again; with --nodes,
+            as many servers share it, and S1 to S3 spread their connections over them, neighbours to different ones.
+
             \(Scenario.allCases.map { "  \($0.rawValue)  \($0.description)" }.joined(separator: "\n"))
 
             Examples:
@@ -30,6 +33,7 @@ struct BenchChat: AsyncParsableCommand {
               spotter bench chat --growth 10000000
               spotter bench chat --scenario s1,s4 --tls
               spotter bench chat --scenario searchable --seconds 20
+              spotter bench chat --scenario s2,s3 --database postgres://me@db/postgres --nodes 2
               spotter bench chat --scenario s1 --server http://127.0.0.1:8080 --server-pid 4711
             """
     )
@@ -43,6 +47,8 @@ struct BenchChat: AsyncParsableCommand {
     @Flag(help: "The server encrypts, with a certificate made for it by the openssl command.") var tls = false
     @Option(help: "A running server to load instead, as http://127.0.0.1:8080, or https.") var server: String?
     @Option(help: "Its process on this machine, for processor time and memory.") var serverPid: Int32?
+    @Option(help: "PostgreSQL's address, whose user may make databases (default: a file).") var database: String?
+    @Option(help: "Servers that share the database, 1 to 8.") var nodes = 1
     @Option(help: "More for `spotter serve`, as --server-option=--event-loops=1; may be given several times.")
     var serverOption: [String] = []
     @Flag(help: "One JSON document a line.") var json = false
@@ -53,6 +59,7 @@ struct BenchChat: AsyncParsableCommand {
             var options = LoadOptions(executable: try SpotterPath.find())
             (options.address, options.serverPID, options.serverOptions) = (server, serverPid, serverOption)
             (options.threads, options.duration, options.isSecure) = (threads, .seconds(seconds), tls)
+            (options.database, options.nodes) = (database, nodes)
             let scenarios = try scenarios()
             let variants = try LoadVariants(ids: ids, model: model, isServerOurs: server == nil)
             if !json { output(ScenarioTable.head) }
@@ -78,6 +85,12 @@ struct BenchChat: AsyncParsableCommand {
         guard model == nil || server == nil else {
             throw ValidationError("--model is for a server that is started here")
         }
+        guard database == nil || (server == nil && growth == nil) else {
+            throw ValidationError("--database is for scenarios with servers that are started here")
+        }
+        guard (1...8).contains(nodes), nodes == 1 || database != nil else {
+            throw ValidationError("--nodes 1-8, more than one with --database")
+        }
         guard let growth else { return }
         guard (0...1_000_000_000).contains(growth) else { throw ValidationError("--growth 0-1000000000") }
         guard server == nil, scenario == nil else {
@@ -95,7 +108,7 @@ struct BenchChat: AsyncParsableCommand {
 
     private func scenarios() throws -> [Scenario] {
         guard let scenario, scenario != "all" else {
-            return Scenario.allCases.filter { server == nil || !$0.needsOwnServer }
+            return Scenario.allCases.filter { (server == nil || !$0.needsOwnServer) && (nodes == 1 || $0.canBeSpread) }
         }
         return try scenario.split(separator: ",").map { name in
             guard let scenario = Scenario(rawValue: name.lowercased()) else {
@@ -105,6 +118,7 @@ struct BenchChat: AsyncParsableCommand {
             guard server == nil || !scenario.needsOwnServer else {
                 throw ValidationError("\(scenario.rawValue) kills its server: it needs one of its own")
             }
+            guard nodes == 1 || scenario.canBeSpread else { throw ValidationError("--nodes is for s1, s2 and s3") }
             return scenario
         }
     }

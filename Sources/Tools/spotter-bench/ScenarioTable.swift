@@ -25,6 +25,7 @@ enum ScenarioTable {
             ("all found by words after ms", report.allFoundByWordsMs),
             ("all found by meaning after ms", report.allFoundByMeaningMs),
             ("bytes on disk for each message", report.diskBytesPerMessage),
+            ("CPU s/100k of the database", report.databaseCpuSecondsPer100k),
             ("server processors", report.serverProcessors), ("load thread busy", report.loadThreadShare),
         ]
         let details = more.compactMap { name, value in value.map { "\(name) \(show($0))" } }.joined(separator: " · ")

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import PostgreSQLTestKit
 import Synchronization
 import TestSupport
 import Testing
@@ -41,6 +42,15 @@ struct ScenarioTests {
             #expect((report.messagesPerSecond ?? 0) > 0 && (report.p50Ms ?? 0) > 0, "\(report)")
             #expect((report.p50Ms ?? 0) <= (report.p99Ms ?? 0) && (report.p99Ms ?? 0) <= (report.p999Ms ?? 0))
         }
+    }
+
+    /// The two of a pair are at different servers.
+    @Test func everyMessageArrivesOnceOverSeveralServers() async throws {
+        var options = try options()
+        (options.database, options.nodes) = (try PostgreSQLTestServer.shared.makeDatabase(), 2)
+        let report = try #require(try await run(.s2, options).first)
+        #expect((report.missing, report.duplicated, report.outOfOrder) == (0, 0, 0), "\(report)")
+        #expect((report.messagesPerSecond ?? 0) > 0 && report.databaseCpuSecondsPer100k != nil, "\(report)")
     }
 
     /// However short the moment, or slow the machine: what is measured holds a message, a search, a reconnection.

@@ -26,6 +26,8 @@ package struct ScenarioReport: Encodable, Sendable {
     package var ackP50Ms: Double?
     package var ackP99Ms: Double?
     package var serverCpuSecondsPer100k: Double?
+    /// Of PostgreSQL's processes on this machine.
+    package var databaseCpuSecondsPer100k: Double?
     package var bytesPerConnection: Double?
     package var anonymousBytesPerConnection: Double?
     package var fsyncsPerMessage: Double?
@@ -58,6 +60,7 @@ package struct ScenarioReport: Encodable, Sendable {
         case scenario, description, usesModel, storedBefore, diskBytesPerMessage
         case messagesPerSecond, deliveriesPerSecond, messagesRead, loginsPerSecond, allDoneMs
         case p50Ms, p99Ms, p999Ms, p99WithoutSlowMs, ackP50Ms, ackP99Ms, serverCpuSecondsPer100k
+        case databaseCpuSecondsPer100k
         case bytesPerConnection, anonymousBytesPerConnection, fsyncsPerMessage, cutOffBytes, restartMs
         case foundByWords, foundByMeaning, allFoundByWordsMs, allFoundByMeaningMs
         case acked, ackedLost, missing, limitedBy, loadThreadShare, serverThreadShare, serverProcessors
@@ -78,6 +81,7 @@ package struct ScenarioReport: Encodable, Sendable {
         if let stored { scenario += " at \(stored)" }
         storedBefore = stored
         (clientIDs, usesModel) = (options.clientIDs, options.usesModel)
+        if options.database != nil { description += ", \(options.nodes) server(s) over PostgreSQL" }
         if clientIDs == .random { description += ", random client ids" }
         if let usesModel { description += usesModel ? ", model on" : ", model off" }
     }
@@ -105,9 +109,9 @@ package struct ScenarioReport: Encodable, Sendable {
     }
 
     mutating func fill(costs measurement: LoadMeasurement, per count: Int) {
-        serverCpuSecondsPer100k = measurement.serverSeconds.map {
-            ($0 / Double(max(1, count)) * 100_000).rounded(places: 3)
-        }
+        func per100k(_ seconds: Double) -> Double { (seconds / Double(max(1, count)) * 100_000).rounded(places: 3) }
+        serverCpuSecondsPer100k = measurement.serverSeconds.map(per100k)
+        databaseCpuSecondsPer100k = measurement.databaseSeconds.map(per100k)
         if measurement.counters.threadTime > 0 { loadThreadShare = measurement.loadThreadShare.rounded(places: 2) }
         serverThreadShare = measurement.serverThreadShare?.rounded(places: 2)
         serverProcessors = measurement.serverSeconds.map { ($0 / measurement.seconds).rounded(places: 2) }

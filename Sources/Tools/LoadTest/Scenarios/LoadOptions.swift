@@ -6,6 +6,10 @@ package struct LoadOptions: Sendable {
     package var address: String?
     package var serverPID: Int32?
     package var serverOptions: [String] = []
+    /// A PostgreSQL on which servers that are started here have a database of their own; `nil` for a file.
+    package var database: String?
+    /// How many servers share it. Connections are spread over them.
+    package var nodes = 1
     /// Whether a server that is started here serves HTTPS, with a temporary certificate.
     package var isSecure = false
     /// The niceness of a server that is started here; `nil` for this process's.

@@ -22,6 +22,9 @@ package enum Scenario: String, CaseIterable, Sendable {
     /// Whether it kills its server.
     package var needsOwnServer: Bool { self == .s6 }
 
+    /// Whether its connections can be spread over several servers.
+    package var canBeSpread: Bool { [.s1, .s2, .s3].contains(self) }
+
     /// Runs the scenario, each part on a separate server unless the options give one. `report` is called with each
     /// result as soon as it is available.
     package func run(_ options: LoadOptions, report: (ScenarioReport) throws -> Void) async throws {

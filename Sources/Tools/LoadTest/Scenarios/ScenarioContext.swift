@@ -9,7 +9,7 @@ struct ScenarioContext: Sendable {
     let server: ServerProcess?
     /// Others over the same database, over which connections are spread, too.
     var others: [ServerProcess] = []
-    /// The programs whose processor time belongs to the database.
+    /// The programs whose processor time belongs to the database: all that run on this machine.
     var databasePrograms: Set<String>?
 
     /// Runs `body` with a separate server, unless the options give an address.
@@ -25,8 +25,36 @@ struct ScenarioContext: Sendable {
         process.settings = options.serverEnvironment
         if options.usesModel == false { process.settings["SPOTTER_MODEL_DIR"] = "/nonexistent" }
         process.niceness = options.serverNiceness
+        guard let place = options.database else {
+            return try await ServerProcess.with(process) { server in
+                try await body(ScenarioContext(options: options, server: server))
+            }
+        }
+        let database = try TemporaryDatabase(on: place, prefix: "spotter_load")
+        defer { try? database.drop() }
+        process.settings["SPOTTER_DATABASE"] = database.address
+        if options.nodes > 1 { process.settings["SPOTTER_CLUSTER"] = "true" }
         return try await ServerProcess.with(process) { server in
-            try await body(ScenarioContext(options: options, server: server))
+            var context = ScenarioContext(options: options, server: server)
+            context.databasePrograms = ["postgres"]
+            return try await context.withOthers(options.nodes - 1, like: process, body)
+        }
+    }
+
+    /// Runs `body` with more servers over the same database.
+    private func withOthers<Value: Sendable>(
+        _ count: Int,
+        like first: ServerProcessOptions,
+        _ body: (ScenarioContext) async throws -> Value
+    ) async throws -> Value {
+        guard count > 0 else { return try await body(self) }
+        var process = first
+        process.folder = TemporaryFolderPath.make("spotter-bench")
+        try ServerIdentity.copy(from: first.folder, to: process.folder)
+        return try await ServerProcess.with(process) { other in
+            var context = self
+            context.others.append(other)
+            return try await context.withOthers(count - 1, like: first, body)
         }
     }
 
