@@ -65,7 +65,10 @@ package enum APIRoutes {
         ReminderRoutes(reminders: services.reminders, clock: services.clock).add(to: &table)
         NoticeRoutes(notices: services.notices).add(to: &table)
         ProposalRoutes(proposals: services.proposals, audit: services.audit).add(to: &table)
-        AssistantRoutes(assistant: services.assistant).add(to: &table)
+        AssistantRoutes(
+            assistant: services.assistant,
+            follower: AnswerFollower(assistant: services.assistant, hub: live.link == nil ? nil : live.hub)
+        ).add(to: &table)
         ConversationRoutes(assistant: services.assistant).add(to: &table)
         AdviceRoutes(assistant: services.assistant).add(to: &table)
         InsightRoutes(assistant: services.assistant).add(to: &table)

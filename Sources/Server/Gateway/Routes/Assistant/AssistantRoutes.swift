@@ -10,6 +10,7 @@ import SpotterAPI
 /// Questions to the assistant, answered as one JSON body or as a stream.
 struct AssistantRoutes {
     let assistant: AssistantService
+    let follower: AnswerFollower
 
     func add(to table: inout RouteTable) {
         table.tag = .assistant
@@ -63,7 +64,7 @@ struct AssistantRoutes {
     }
 
     private func addMessages(to table: inout RouteTable) {
-        let assistant = assistant
+        let (assistant, follower) = (assistant, follower)
         table.on(
             .get,
             "/v1/assistant/messages/{messageId}/stream",
@@ -74,8 +75,8 @@ struct AssistantRoutes {
         ) {
             _,
             context in
-            let events = try await assistant.reattach(
-                try context.id("messageId", what: "message"),
+            let events = try await follower.events(
+                of: try context.id("messageId", what: "message"),
                 by: try context.requirePrincipal()
             )
             return AssistantEventStream.response(events, requestId: context.id)
