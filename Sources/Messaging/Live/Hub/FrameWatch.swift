@@ -19,6 +19,8 @@ package final class FrameWatch: LiveConnection, Sendable {
 
     private struct State {
         var count = 0
+        /// The count that is waited to be exceeded.
+        var known = 0
         var isRevoked = false
         var isOver = false
         var isStopped = false
@@ -28,11 +30,13 @@ package final class FrameWatch: LiveConnection, Sendable {
     private let state = Mutex(State())
     private let hub: Hub
     private let eventLoop: any EventLoop
+    private let counts: @Sendable (OutboundFrame) -> Bool
     private let attached = Mutex<ConnectionID?>(nil)
 
-    fileprivate init(hub: Hub, eventLoop: any EventLoop) {
+    fileprivate init(hub: Hub, eventLoop: any EventLoop, counts: @escaping @Sendable (OutboundFrame) -> Bool) {
         self.hub = hub
         self.eventLoop = eventLoop
+        self.counts = counts
     }
 
     fileprivate func attach(_ user: UserID, _ session: SessionID) async throws {
@@ -48,9 +52,11 @@ package final class FrameWatch: LiveConnection, Sendable {
     /// What was sent so far. Taken before reading, so that nothing that comes after the reading is missed.
     package var count: Int { state.withLock { $0.count } }
 
+    package var isWaiting: Bool { state.withLock { $0.waiter != nil } }
+
     /// Waits until more than `count` was sent, the session ends, or the time is over. One at a time.
     package func wait(beyond count: Int, for timeout: TimeAmount) async -> Outcome {
-        state.withLock { $0.isOver = false }
+        state.withLock { ($0.isOver, $0.known) = (false, count) }
         let timer = eventLoop.scheduleTask(in: timeout) {
             self.state.withLock { $0.isOver = true }
             self.wake()
@@ -98,7 +104,9 @@ package final class FrameWatch: LiveConnection, Sendable {
 
     // MARK: LiveConnection
 
-    package func deliver(_ frame: OutboundFrame) { state.withLock { $0.count += 1 } }
+    package func deliver(_ frame: OutboundFrame) {
+        if counts(frame) { state.withLock { $0.count += 1 } }
+    }
     package func didAnswer() {}
 
     package func revoke() {
@@ -106,14 +114,22 @@ package final class FrameWatch: LiveConnection, Sendable {
         wake()
     }
 
-    package func flush() { wake() }
+    package func flush() {
+        // What isn't counted wakes nobody.
+        if state.withLock({ $0.count > $0.known }) { wake() }
+    }
 }
 
 extension Hub {
     /// Watches what is sent to a user, until `end()`.
-    package func watch(_ user: UserID, session: SessionID) async throws -> FrameWatch {
+    /// - Parameter counts: whether a frame is news.
+    package func watch(
+        _ user: UserID,
+        session: SessionID,
+        for counts: @escaping @Sendable (OutboundFrame) -> Bool = { _ in true }
+    ) async throws -> FrameWatch {
         guard let loop = nextEventLoop else { throw SpotterError(.shuttingDown, "The server is stopping.") }
-        let watch = FrameWatch(hub: self, eventLoop: loop)
+        let watch = FrameWatch(hub: self, eventLoop: loop, counts: counts)
         try await watch.attach(user, session)
         await link?.follow(user)
         return watch

@@ -41,7 +41,8 @@ struct AnswerFollower: Sendable {
     }
 
     private func waitForEnd(of turn: TurnID, by principal: Principal, _ hub: Hub) async throws {
-        let watch = try await hub.watch(principal.userId, session: principal.sessionId)
+        // Of an answer's end its owner is told by a change of the conversation.
+        let watch = try await hub.watch(principal.userId, session: principal.sessionId) { $0.scope == .assistant }
         defer { watch.end() }
         try await withGracefulShutdownHandler {
             while true {
