@@ -37,6 +37,18 @@ import Testing
         await two.close()
     }
 
+    /// What has come together with the answer to a statement is there at once: nothing else need arrive for it.
+    @Test func whatWasReadWithAnAnswerIsNotWaitedFor() throws {
+        let session = try PostgreSQLSession(PostgreSQLAddress(PostgreSQLTestServer.shared.makeDatabase()))
+        try session.execute("LISTEN spotter")
+        // A session hears itself, before the end of the answer.
+        for text in ["1", "2"] { try session.execute("SELECT pg_notify('spotter', '\(text)')") }
+        let heard = try session.notifications(within: 600_000)
+        #expect(heard == ["1", "2"])
+        let more = try session.notifications(within: 0)
+        #expect(more == [])
+    }
+
     /// A restart of the database costs what was published meanwhile, and nothing else.
     @Test func itConnectsAgain() async throws {
         let address = try PostgreSQLTestServer.shared.makeDatabase()

@@ -162,11 +162,18 @@ package final class PostgreSQLSession: @unchecked Sendable {
 
     // MARK: Notifications
 
-    /// The payloads that have come since the last time; waits for the first of them.
+    /// The payloads that have come since the last time; if there are none, waits for the first of them.
     ///
     /// - Throws: `PostgreSQLError` if the connection is gone.
     func notifications(within milliseconds: Int32) throws -> [String] {
+        // Some may have come with the answer to a statement: nothing on the socket would tell of them.
+        let read = takeNotifications()
+        guard read.isEmpty else { return read }
         guard postgresql_wait(handle, milliseconds) >= 0, isOpen else { throw lost }
+        return takeNotifications()
+    }
+
+    private func takeNotifications() -> [String] {
         var payloads: [String] = []
         while let notification = postgresql_next_notification(handle) {
             defer { postgresql_free(UnsafeMutableRawPointer(notification)) }
