@@ -213,28 +213,25 @@ extension Sync {
 
 extension CommittedChange {
     fileprivate init(_ event: ChatEvent, _ audience: ChangeAudiences.Audience, hidingReadReceipts: Set<UserID>) {
-        func frames(_ recipients: [UserID], isOfEndedMembership: Bool) -> [Frame] {
-            let outgoing = OutgoingChatEvent(
-                event: event,
-                recipients: recipients,
-                hidingReadReceipts: hidingReadReceipts
-            )
-            return outgoing.views.map {
-                Frame(
-                    payload: ServerFrames.event($0.event),
-                    recipients: $0.recipients,
-                    isOfEndedMembership: isOfEndedMembership
-                )
+        let former = Set(audience.former)
+        let outgoing = OutgoingChatEvent(
+            event: event,
+            recipients: audience.present + audience.former,
+            hidingReadReceipts: hidingReadReceipts
+        )
+        let frames = outgoing.views.flatMap { view -> [Frame] in
+            let payload = ServerFrames.event(view.event)
+            return [false, true].compactMap { isFormer in
+                let recipients = view.recipients.filter { former.contains($0) == isFormer }
+                guard !recipients.isEmpty else { return nil }
+                return Frame(payload: payload, recipients: recipients, isOfEndedMembership: isFormer)
             }
         }
-        let former = audience.former
         self.init(
             seq: event.seq,
-            frames: frames(audience.present, isOfEndedMembership: false)
-                + (former.isEmpty ? [] : frames(former, isOfEndedMembership: true)),
+            frames: frames,
             admission: event.admission,
-            membership: OutgoingChatEvent(event: event, recipients: audience.present, hidingReadReceipts: [])
-                .membershipChange
+            membership: event.membershipChange(toldTo: audience.present)
         )
     }
 }

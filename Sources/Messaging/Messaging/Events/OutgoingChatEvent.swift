@@ -9,13 +9,18 @@ struct OutgoingChatEvent: Sendable {
     let hidingReadReceipts: Set<UserID>
 
     /// The members who joined or left by this change; `nil` if the members are unchanged.
-    var membershipChange: MembershipChange? {
-        guard let member = event.member, member.change != .role else { return nil }
+    var membershipChange: MembershipChange? { event.membershipChange(toldTo: recipients) }
+}
+
+extension ChatEvent {
+    /// - Parameter members: those who are told, among them whoever leaves by it.
+    func membershipChange(toldTo members: [UserID]) -> MembershipChange? {
+        guard let member, member.change != .role else { return nil }
         let isGone = member.change != .added
         return MembershipChange(
-            chatId: event.chatId,
+            chatId: chatId,
             users: [member.userId],
-            members: recipients.filter { !isGone || $0 != member.userId }
+            members: members.filter { !isGone || $0 != member.userId }
         )
     }
 }
