@@ -7,7 +7,7 @@ import Testing
 
 /// One device of a user: records what the Hub delivers.
 package final class RecordingConnection: LiveConnection, Sendable {
-    private let state = Mutex((payloads: [String](), isRevoked: false))
+    private let state = Mutex((payloads: [String](), frames: [OutboundFrame](), isRevoked: false))
 
     package init() {}
 
@@ -29,6 +29,7 @@ package final class RecordingConnection: LiveConnection, Sendable {
 
     package var isRevoked: Bool { state.withLock { $0.isRevoked } }
     package var payloads: [String] { state.withLock { $0.payloads } }
+    package var frames: [OutboundFrame] { state.withLock { $0.frames } }
 
     /// The durable changes among what was received, in order.
     package var events: [ChatEvent] {
@@ -44,7 +45,10 @@ package final class RecordingConnection: LiveConnection, Sendable {
         let payload = String(buffer: frame.bytes)
         let isPassing = payload.contains(#""type":"typing""#) || payload.contains(#""type":"presence""#)
         #expect(frame.isEphemeral == isPassing, "only what passes may be dropped: \(payload)")
-        state.withLock { $0.payloads.append(payload) }
+        state.withLock { state in
+            state.payloads.append(payload)
+            state.frames.append(frame)
+        }
     }
     package func didAnswer() {}
     package func revoke() { state.withLock { $0.isRevoked = true } }

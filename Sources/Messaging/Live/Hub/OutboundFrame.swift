@@ -36,14 +36,14 @@ public struct OutboundFrame: Sendable {
     /// Whether the change adds `user` to its chat.
     public func admits(_ user: UserID) -> Bool {
         switch admission {
-        case .nobody, .parting: false
+        case .nobody, .parting, .partingOfAll: false
         case .one(let one): one == user
         case .everyone: true
         }
     }
 
-    /// Whether the change ends the membership of `user` in its chat.
-    public func dismisses(_ user: UserID) -> Bool { admission == .parting(user) }
+    /// Whether the change ends the membership of `user`, to whom it's told, in its chat.
+    public func dismisses(_ user: UserID) -> Bool { admission == .parting(user) || admission == .partingOfAll }
 }
 
 /// A frame with its recipients. A class, because every event loop goes through all of them: copies would cost more than the

@@ -261,6 +261,7 @@ public final class NodeLink: Sendable {
         let frame = hub.encode(
             ServerFrames.resync(chat, seq: 0, gone: true),
             at: ChangePosition(chatId: chat, seq: seq),
+            admitting: .partingOfAll,
             isOfEndedMembership: true
         )
         return AddressedFrame(frame: frame, address: address)

@@ -67,6 +67,8 @@ public enum Admission: Sendable, Hashable {
     case everyone
     /// Nobody: it ends this user's membership.
     case parting(UserID)
+    /// Nobody: for whoever is told of it, the chat is gone.
+    case partingOfAll
 }
 
 /// Users who joined a chat or left it.

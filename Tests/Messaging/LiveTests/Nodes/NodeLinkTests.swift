@@ -231,6 +231,7 @@ import Testing
                 try await nodes.tick(2)
             }
             #expect(there.payloads.last?.contains(#""gone":true"#) == true, "\(there.payloads)")
+            #expect(there.frames.last?.dismisses(client.id) == true)
         }
     }
 

@@ -37,6 +37,18 @@ import Testing
         #expect(!hears(frame(chat, isOfEndedMembership: true)))
     }
 
+    /// Who is told that a chat is gone knows it no more: neither is that told again, nor what was before it.
+    @Test func goneIsToldOnce() {
+        var known = KnownChats([chat])
+        func hears(_ frame: OutboundFrame) -> Bool { known.mayHear(of: frame, user) }
+        let gone = frame(chat, .partingOfAll, isOfEndedMembership: true)
+        #expect(!hears(frame(other, .partingOfAll, isOfEndedMembership: true)))
+        #expect(hears(gone) && !hears(gone))
+        #expect(!hears(frame(chat, .parting(user), isOfEndedMembership: true)))
+        // A new membership begins as the first did.
+        #expect(hears(frame(chat, .one(user))) && hears(gone))
+    }
+
     /// A membership that has begun and ended before the client hears of it isn't told.
     @Test func joiningIsNoted() {
         var known = KnownChats([])
