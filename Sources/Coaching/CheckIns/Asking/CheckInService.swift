@@ -4,7 +4,6 @@ public import Logging
 import Scheduling
 public import ServiceLifecycle
 import Storage
-import Synchronization
 
 /// Asks check-ins when they are due, and reminds once of those that stay unanswered. Sleeps until the next.
 ///
@@ -15,8 +14,7 @@ public final class CheckInService: Service {
 
     private let checkIns: CheckIns
     private let loop: DueWorkLoop
-    /// What the clock said last; `nil` before the first look, since it may have been set back while the server was down.
-    private let lastLook = Mutex<Timestamp?>(nil)
+    private let clockLook = ClockLook()
 
     public init(
         _ checkIns: CheckIns,
@@ -48,11 +46,7 @@ public final class CheckInService: Service {
     @discardableResult
     public func askDue() async throws -> Int {
         let now = checkIns.clock.now()
-        let wentBack = lastLook.withLock { last in
-            defer { last = now }
-            return last.map { now < $0 } ?? true
-        }
-        if wentBack { try await checkIns.reconsider(at: now) }
+        if clockLook.mayBeBack(at: now) { try await checkIns.reconsider(at: now) }
         let due = try await checkIns.database.read {
             try CheckInClientRow.due(at: now, limit: Self.batchSize, on: $0)
         }

@@ -3,7 +3,6 @@ import Domain
 public import Logging
 public import ServiceLifecycle
 import Storage
-import Synchronization
 
 /// Sends scheduled messages when they are due. Sleeps until the next one.
 ///
@@ -14,8 +13,7 @@ public final class ScheduledMessageService: Service {
 
     private let scheduled: ScheduledMessages
     private let loop: DueWorkLoop
-    /// What the clock said last; `nil` before the first look, since it may have been set back while the server was down.
-    private let lastLook = Mutex<Timestamp?>(nil)
+    private let clockLook = ClockLook()
 
     public init(
         _ scheduled: ScheduledMessages,
@@ -46,11 +44,7 @@ public final class ScheduledMessageService: Service {
     @discardableResult
     public func sendDue() async throws -> Int {
         let now = scheduled.clock.now()
-        let wentBack = lastLook.withLock { last in
-            defer { last = now }
-            return last.map { now < $0 } ?? true
-        }
-        if wentBack { try await scheduled.reconsider(at: now) }
+        if clockLook.mayBeBack(at: now) { try await scheduled.reconsider(at: now) }
         let due = try await scheduled.database.read {
             try ScheduledMessages.due(at: now, limit: Self.batchSize, on: $0)
         }
