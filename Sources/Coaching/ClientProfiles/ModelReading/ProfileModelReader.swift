@@ -99,6 +99,7 @@ public final class ProfileModelReader: Service {
                 let lines = messages.map {
                     ProfileModelMessage(text: $0.text, sentAt: $0.sentAt, timeZone: $0.timeZone)
                 }
+                try LeaseTerm.check()
                 claims = try await model.claims(in: lines, for: batch.pair.trainer)
             } catch let failure as ProfileModelFailure {
                 return try await postpone(batch, failure)

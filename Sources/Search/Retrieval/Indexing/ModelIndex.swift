@@ -1,3 +1,4 @@
+import Cluster
 import Domain
 import Embedding
 import Logging
@@ -123,6 +124,8 @@ final class ModelIndex: Sendable {
     /// Stores the vectors. A text that the model refuses delays only its own message. An outage of the service doesn't
     /// count as a failed attempt of any message.
     private func embed(_ batch: [Piece], at now: Timestamp) async throws -> Int {
+        // A service is paid for each text.
+        try LeaseTerm.check()
         var rest = try await embedder.embedEach(batch.flatMap(\.windows), in: .documents)[...]
         // What failed because of the cancellation is no failure of a message.
         try Task.checkCancellation()

@@ -48,7 +48,8 @@ import Testing
         }
     }
 
-    /// Neither the rules nor the model store anything for a node whose work another one does.
+    /// Neither the rules nor the model store anything for a node whose work another one does, and once the node knows it, the
+    /// model isn't asked.
     @Test func aNodeWhoseWorkWasTakenOverStoresNothing() async throws {
         try await ModelStudio.run(pointing(at: Self.foreign)) { studio in
             let takeover = try await TestCluster(studio.house.fixture.database).takeover()
@@ -63,8 +64,13 @@ import Testing
             await #expect(throws: LeaseLost.self) { try await late.perform { try await studio.reader.step() } }
             #expect(try await studio.found() == 0)
             #expect(try await studio.waiting() == 1)
+            let asked = studio.provider.requests.count
+            takeover.thaw()
+            await #expect(throws: LeaseLost.self) { try await late.perform { try await studio.reader.step() } }
+            #expect(studio.provider.requests.count == asked)
             try await next.perform { _ = try await studio.reader.step() }
             try await late.perform { _ = try await studio.reader.step() }
+            #expect(studio.provider.requests.count == asked + 1)
             #expect(try await studio.waiting() == 0)
             #expect(try await studio.found() == 1)
         }

@@ -63,6 +63,27 @@ import Testing
         }
     }
 
+    /// What waits is embedded by the node whose work it is: a service isn't paid twice.
+    @Test func aNodeThatHasLostItsWorkEmbedsNothing() async throws {
+        let embedder = WordEmbedder()
+        try await RetrievalFixture.run(embedder) { fixture in
+            let (trainer, _, chat) = try await people(in: fixture)
+            let message = try await fixture.send("my knee hurts", to: chat, by: trainer)
+            let takeover = try await TestCluster(fixture.database).takeover()
+            try await takeover.next.perform { while try await fixture.memory.indexPending() > 0 {} }
+            // It waits again, without anything new that the late node would have to write.
+            _ = try await fixture.messaging.messages.edit(message.id, in: chat, to: "my hip hurts", by: trainer.actor)
+            let before = embedder.embedded.count
+            takeover.thaw()
+            await #expect(throws: LeaseLost.self) {
+                try await takeover.late.perform { while try await fixture.memory.indexPending() > 0 {} }
+            }
+            #expect(embedder.embedded.count == before)
+            try await takeover.next.perform { while try await fixture.memory.indexPending() > 0 {} }
+            #expect(embedder.embedded.count == before + 1)
+        }
+    }
+
     /// Behind an import of years, and with a clock that was set back: what is said now is searchable at once.
     @Test func theNewestIsEmbeddedFirst() async throws {
         let embedder = WordEmbedder()
