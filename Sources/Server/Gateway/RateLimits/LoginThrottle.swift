@@ -6,7 +6,7 @@ import Synchronization
 /// Failures are counted per pair of account and address. After five, each further failure doubles the wait, up to a
 /// minute; 15 quiet minutes reset the count. Failures are never counted per account alone, so the owner can still log
 /// in from another address. All failures of an address share a budget, too. Accounts that don't exist are treated the
-/// same.
+/// same. Where several servers count, each gives its part of the free tries, and waits are longer by their number.
 package final class LoginThrottle: Sendable {
     static let freeTries = 5
     /// Nanoseconds.
@@ -26,22 +26,28 @@ package final class LoginThrottle: Sendable {
         var lastFailure: Int64 = 0
 
         /// When the next attempt is allowed.
-        var freeAt: Int64 {
-            guard failures >= LoginThrottle.freeTries else { return 0 }
-            let doublings = min(failures - LoginThrottle.freeTries, 6)
-            return lastFailure + min(1_000_000_000 << Int64(doublings), LoginThrottle.maxWait)
+        func freeAt(sharedBy nodes: Int) -> Int64 {
+            let freeTries = LoginThrottle.freeTries(sharedBy: nodes)
+            guard failures >= freeTries else { return 0 }
+            let doublings = min(failures - freeTries, 6)
+            let wait = min(1_000_000_000 << Int64(doublings), LoginThrottle.maxWait)
+            return lastFailure + wait * Int64(nodes)
         }
     }
+
+    /// The part of one of several servers. Nobody is left without any.
+    private static func freeTries(sharedBy nodes: Int) -> Int { max(freeTries / nodes, 1) }
 
     private let tries = Mutex<[Pair: Tries]>([:])
     private let addresses: RateLimiters<ClientAddress.Network>
     private let localAddresses: RateLimiters<ClientAddress.Network>
     private let capacity: Int
+    private let nodes: (@Sendable () -> Int)?
     private let now: @Sendable () -> Int64
 
     /// - Parameters:
     ///   - rate: failures of one address for all accounts together. This machine may have twenty times as many.
-    ///   - nodes: how many servers share that budget; `nil` if this one is alone.
+    ///   - nodes: how many servers share that budget and the tries; `nil` if this one is alone.
     package init(
         _ rate: Rate?,
         nodes: (@Sendable () -> Int)? = nil,
@@ -52,6 +58,7 @@ package final class LoginThrottle: Sendable {
         addresses = RateLimiters(rate, nodes: nodes)
         localAddresses = RateLimiters(local, nodes: nodes)
         self.capacity = capacity
+        self.nodes = nodes
         self.now = now
     }
 
@@ -90,14 +97,17 @@ package final class LoginThrottle: Sendable {
 
     private func begin(_ pair: Pair) throws {
         let now = now()
+        let nodes = min(max(nodes?() ?? 1, 1), 1000)
         let waitMs: Int64? = tries.withLock { all in
             if all.count >= capacity, all[pair] == nil { Self.makeRoom(in: &all, capacity: capacity, at: now) }
             var tries = all[pair] ?? Tries()
             if tries.underWay == 0, now - tries.lastFailure >= Self.forgivenAfter { tries.failures = 0 }
-            if tries.freeAt > now { return (tries.freeAt - now) / 1_000_000 + 1 }
+            let freeAt = tries.freeAt(sharedBy: nodes)
+            if freeAt > now { return (freeAt - now) / 1_000_000 + 1 }
             // After a failure, attempts of the pair run one by one. Otherwise many concurrent guesses would share one
             // wait.
-            let allowed = tries.failures == 0 ? Self.maxAtOnce : max(1, Self.freeTries - tries.failures)
+            let freeTries = Self.freeTries(sharedBy: nodes)
+            let allowed = tries.failures == 0 ? Self.maxAtOnce : max(1, freeTries - tries.failures)
             guard tries.underWay < allowed else { return 1000 }
             tries.underWay += 1
             all[pair] = tries

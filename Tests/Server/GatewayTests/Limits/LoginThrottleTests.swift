@@ -16,8 +16,13 @@ import Testing
     private let clock = Clock()
     private static let wrong = SpotterError(.invalidCredentials, "no")
 
-    private func throttle(_ rate: Rate? = Rate(100, perSeconds: 600), capacity: Int = 1000) -> LoginThrottle {
-        LoginThrottle(rate, capacity: capacity) { [clock] in clock.nanoseconds.withLock { $0 } }
+    private func throttle(
+        _ rate: Rate? = Rate(100, perSeconds: 600),
+        nodes: Int? = nil,
+        capacity: Int = 1000
+    ) -> LoginThrottle {
+        let count = nodes.map { nodes -> @Sendable () -> Int in { nodes } }
+        return LoginThrottle(rate, nodes: count, capacity: capacity) { [clock] in clock.nanoseconds.withLock { $0 } }
     }
 
     private func address(_ text: String) throws -> ClientAddress {
@@ -50,6 +55,20 @@ import Testing
         }
         clock.advance(milliseconds: 900_000)
         for _ in 0..<5 { #expect(await fail(throttle, "sara@example.com", home) == 0, "forgiven") }
+    }
+
+    /// Within three minutes, whoever guesses at one server after the other has few more tries than at one alone.
+    @Test(arguments: [(1, 13), (2, 16), (5, 30)]) func serversShareTheTries(count: Int, expected: Int) async throws {
+        let home = try address("192.0.2.1")
+        let servers = (0..<count).map { _ in throttle(nil, nodes: count) }
+        var tries = 0
+        for _ in 0...183 {
+            for server in servers {
+                while await fail(server, "sara@example.com", home) == 0 { tries += 1 }
+            }
+            clock.advance(milliseconds: 1000)
+        }
+        #expect(tries == expected)
     }
 
     @Test func nobodyLocksAStrangerOut() async throws {
