@@ -220,16 +220,20 @@ struct ChangeSequence {
 
     /// Another node says that it has changed a chat.
     /// - Parameter changesMembers: whether somebody may have joined who has connections here.
-    mutating func hint(_ id: ChatID, from first: Int64, to last: Int64, changesMembers: Bool) {
+    /// - Returns: whether somebody here may be told of it.
+    @discardableResult
+    mutating func hint(_ id: ChatID, from first: Int64, to last: Int64, changesMembers: Bool) -> Bool {
         // No chat has such positions; following them would never end.
-        guard first >= 0, first <= last, last < .max else { return }
+        guard first >= 0, first <= last, last < .max else { return false }
         if let chat = chats[id] {
             if last > chat.told { chats[id]?.isBehind = true }
         } else if changesMembers {
             chats[id] = Chat(told: first &- 1, since: first &- 1, isBehind: true, round: round, isKnown: false)
         } else {
             missed.recent[id] = max(missed.recent[id] ?? 0, last)
+            return false
         }
+        return true
     }
 
     /// The positions to read after; `nil` if there is nothing to read, or a reading is under way. `read` must follow.

@@ -14,9 +14,12 @@ extension NodeLink {
             return state.withLock { $0.echo.returned(message.number, at: now) }
         }
         let (hearing, live) = state.withLock { state in
-            for hint in message.chats ?? [] {
-                state.sequence.hint(hint.chat, from: hint.from, to: hint.to, changesMembers: hint.members)
+            var isNeeded = !message.isOfChatsOnly
+            for hint in message.chats ?? []
+            where state.sequence.hint(hint.chat, from: hint.from, to: hint.to, changesMembers: hint.members) {
+                isNeeded = true
             }
+            state.traffic.heard(bytes.count, isNeeded: isNeeded)
             return (state.peers.heard(message.number, of: message.node, at: now), state.sources?.live)
         }
         guard let live else { return }

@@ -25,6 +25,7 @@ public final class NodeLink: Sendable {
         var forwarded: [NodeMessage.Frame] = []
         var peers = NodePeers()
         var echo = BusEcho()
+        var traffic = BusTraffic()
         var part = Part()
         /// The connections of this node, as last counted.
         var connections = 0
@@ -85,6 +86,9 @@ public final class NodeLink: Sendable {
 
     /// How often everything was compared with the tables since messages of the bus were lost.
     package var gapReads: Int { state.withLock { $0.gapReads } }
+
+    /// What other nodes have said.
+    package var traffic: BusTraffic { state.withLock { $0.traffic } }
 
     // MARK: Telling
 

@@ -68,6 +68,12 @@ struct NodeMessage: Codable, Sendable, Equatable {
 
     init(node: String, number: Int64) { (self.node, self.number) = (node, number) }
 
+    /// Whether it only says which chats have changed.
+    var isOfChatsOnly: Bool {
+        guard chats != nil, frames == nil, ended == nil, visible == nil, presence == nil else { return false }
+        return begins == nil && ends == nil
+    }
+
     /// `nil` if it's something else.
     init?(bytes: [UInt8]) {
         guard let message = try? JSONDecoder().decode(NodeMessage.self, from: Data(bytes)) else { return nil }

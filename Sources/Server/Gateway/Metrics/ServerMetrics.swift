@@ -38,6 +38,11 @@ package struct ServerMetrics: Sendable {
             gapReads,
             help: "How often everything was compared with the database since messages of the bus were lost."
         ),
+        MetricDescription(busBytes, help: "Bytes that other servers have said over the bus."),
+        MetricDescription(
+            unneededBusBytes,
+            help: "Bytes of what other servers have said of chats only that nobody with a connection here is in."
+        ),
         MetricDescription(damaged, help: "Whether the database was found damaged (1); nothing is written then."),
         MetricDescription(databaseBytes, help: "Size of the database file."),
         MetricDescription(logBytes, help: "Size of the database's write-ahead log."),
@@ -73,6 +78,8 @@ package struct ServerMetrics: Sendable {
     package static let heartbeat = "spotter_cluster_heartbeat_seconds"
     package static let busLag = "spotter_bus_lag_seconds"
     package static let gapReads = "spotter_bus_gap_reads_total"
+    package static let busBytes = "spotter_bus_bytes_total"
+    package static let unneededBusBytes = "spotter_bus_unneeded_bytes_total"
     package static let damaged = "spotter_database_damaged"
     package static let databaseBytes = "spotter_database_bytes"
     package static let logBytes = "spotter_database_log_bytes"

@@ -62,6 +62,8 @@ package final class ServerFigures: MessageObserver {
         if let link = useCases.live.link {
             registry.export(ServerMetrics.busLag, .gauge) { link.busLag }
             registry.export(ServerMetrics.gapReads, .counter) { Double(link.gapReads) }
+            registry.export(ServerMetrics.busBytes, .counter) { Double(link.traffic.bytes) }
+            registry.export(ServerMetrics.unneededBusBytes, .counter) { Double(link.traffic.unneededBytes) }
         }
         registry.export(ServerMetrics.damaged, .gauge) { database.isDamaged ? 1 : 0 }
         registry.export(ServerMetrics.databaseBytes, .gauge) { database.fileBytes.map { Double($0.database) } }

@@ -55,6 +55,41 @@ import Testing
         }
     }
 
+    /// What subjects by chats would spare is counted, and has a bound: a hint is short, however much was written in its chat.
+    @Test func whatIsForNobodyHereIsCounted() async throws {
+        try await FollowerFixture.run { nodes in
+            let (chat, _, client) = try await nodes.writer.pair()
+            _ = try await nodes.connect(client)
+            try await nodes.pass()
+            let link = try #require(nodes.live.link)
+            var number: Int64 = 0
+            func hear(_ fill: (inout NodeMessage) -> Void) async throws -> (bytes: Int, unneeded: Int) {
+                // What nodes answer to the message before.
+                try await nodes.pass()
+                number += 1
+                var message = NodeMessage(node: "c", number: number)
+                fill(&message)
+                let before = link.traffic
+                nodes.bus.publish(message.bytes)
+                try await nodes.pass()
+                #expect(link.traffic.bytes - before.bytes == message.bytes.count)
+                return (message.bytes.count, link.traffic.unneededBytes - before.unneededBytes)
+            }
+            func hints(_ chats: [ChatID], to last: Int64 = 1) -> [NodeMessage.ChatHint] {
+                chats.map { .init(chat: $0, from: last, to: last, members: false) }
+            }
+            let greeting = try await hear { $0.begins = true }
+            #expect(greeting.unneeded == 0)
+            let others = (1...1000).map { ChatID(high: .max, low: .max - $0) }
+            let unneeded = try await hear { $0.chats = hints(others, to: .max - 1) }
+            #expect(unneeded.unneeded == unneeded.bytes && unneeded.bytes < 1000 * 120)
+            let mixed = try await hear { $0.chats = hints([others[0], chat]) }
+            #expect(mixed.unneeded == 0)
+            let tick = try await hear { _ in }
+            #expect(tick.unneeded == 0)
+        }
+    }
+
     /// Whoever notices by a number that something was lost looks at once.
     @Test func aMissedNumberIsNoticed() async throws {
         try await FollowerFixture.run { nodes in
