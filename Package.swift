@@ -463,10 +463,19 @@ let targets: [[Target]] = [
             resources: [.embedInCode("Vocabulary")]
         ),
         module(
+            "ChatInsights",
+            [
+                "Accounts", "AssistantTools", "ClientProfiles", "Contacts", "Domain", "LanguageModels", "Measures",
+                "Messaging", "ModelBudgets", "OutputSafety", "Retrieval", "Scheduling", "SpotterAPI", "Storage",
+                "TextReading", "TimeExpressions", crypto,
+            ]
+        ),
+        module(
             "Assistant",
             [
                 "TimeExpressions",
-                "Accounts", "AssistantTools", "AutomaticReplies", "ClientProfiles", "Cluster", "Contacts", "Domain",
+                "Accounts", "AssistantTools", "AutomaticReplies", "ChatInsights", "ClientProfiles", "Cluster",
+                "Contacts", "Domain",
                 "SpotterAPI",
                 "Storage",
                 "Measures", "Messaging", "ModelBudgets", "OutputSafety",
@@ -507,8 +516,8 @@ let targets: [[Target]] = [
                 "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
                 "Storage",
                 "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
-                "Retrieval", "Scheduling", "CheckIns", "ClientProfiles", "Coaching", "Measures",
-                "Assistant", "AutomaticReplies", "Importing", "MetricsExporter", "ModelBudgets", coreMetrics,
+                "Retrieval", "Scheduling", "CheckIns", "ClientProfiles", "Coaching", "Measures", "Assistant",
+                "AutomaticReplies", "Importing", "MetricsExporter", "ModelBudgets", "ChatInsights", coreMetrics,
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
                 nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
             ],
@@ -528,7 +537,7 @@ let targets: [[Target]] = [
                 "Messaging",
                 "Embedding",
                 "LanguageModels", "Live", "MediaStore", "ModelProxy", "Retrieval", "Scheduling", "Assistant",
-                "AssistantTools",
+                "AssistantTools", "ChatInsights",
                 "SportsData",
                 "Transcription", "Gateway", "Storage", "WebSearch",
                 crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
@@ -553,7 +562,7 @@ let targets: [[Target]] = [
                     "OpenAIClient", "Embedding",
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
                     "CheckIns", "ClientProfiles", "Coaching", "Measures", "Assistant", "AssistantTools",
-                    "AutomaticReplies",
+                    "AutomaticReplies", "ChatInsights",
                     "Importing",
                     "ModelBudgets", "ModelProxy",
                     "EventBus", "MetricsExporter", "ObjectStorage", "Gateway", "FunctionsCompat", "NATS",

@@ -5,6 +5,7 @@ import Messaging
 package import Retrieval
 import Scheduling
 package import SpotterAPI
+import TextReading
 
 /// How the built-in model would answer a question from the chats, for those who calibrate it. Nothing is stored.
 package struct AnswerExamination: Sendable {

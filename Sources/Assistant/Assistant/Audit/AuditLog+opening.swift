@@ -1,3 +1,4 @@
+import AssistantTools
 import Domain
 public import Logging
 import SpotterAPI

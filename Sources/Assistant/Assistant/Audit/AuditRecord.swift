@@ -1,3 +1,4 @@
+import AssistantTools
 import Crypto
 import Domain
 import Foundation

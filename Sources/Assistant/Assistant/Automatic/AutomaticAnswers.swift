@@ -1,5 +1,6 @@
 public import AssistantTools
 public import AutomaticReplies
+import ChatInsights
 import ClientProfiles
 public import Domain
 import RequestReading

@@ -1,4 +1,5 @@
 public import Accounts
+import ChatInsights
 public import Domain
 import ModelBudgets
 public import Storage
@@ -34,11 +35,11 @@ public struct AssistantErasure: AccountDeletionParticipant {
         let isGone = try !connection.exists(
             """
             SELECT 1 FROM conversations WHERE owner_id = $1 UNION ALL SELECT 1 FROM proposals WHERE owner_id = $1
-            UNION ALL SELECT 1 FROM done_actions WHERE done_by = $1
             UNION ALL SELECT 1 FROM advice_records WHERE owner_id = $1
             """,
             user
         )
-        return try isGone && WeeklyPageRow.isErased(user, on: connection) && ModelBudgets.isErased(user, on: connection)
+        return try isGone && !DoneActions.isAny(by: user, on: connection)
+            && WeeklyPageRow.isErased(user, on: connection) && ModelBudgets.isErased(user, on: connection)
     }
 }

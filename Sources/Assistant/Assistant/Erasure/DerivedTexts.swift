@@ -1,3 +1,4 @@
+import ChatInsights
 public import Domain
 public import Messaging
 public import SpotterAPI

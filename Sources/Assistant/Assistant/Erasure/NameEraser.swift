@@ -1,3 +1,4 @@
+import AssistantTools
 import Domain
 import SpotterAPI
 import Storage

@@ -1,3 +1,4 @@
+import ChatInsights
 public import Domain
 import SpotterAPI
 import Storage

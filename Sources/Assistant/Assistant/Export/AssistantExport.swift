@@ -1,4 +1,5 @@
 public import Accounts
+import ChatInsights
 public import Domain
 import ModelBudgets
 import SpotterAPI
@@ -138,21 +139,8 @@ public struct AssistantExport: AccountExportParticipant {
 
     private func exportDoneActions(of user: User, to archive: AccountExportArchive) async throws {
         try await forEachPage(from: ActionItemID(high: 0, low: 0)) { after, connection in
-            try connection.query(
-                """
-                SELECT id, chat_id, message_id, done_at FROM done_actions
-                WHERE done_by = $1 AND id > $2 ORDER BY id LIMIT $3
-                """,
-                user.id,
-                after,
-                Self.rowsPerPart
-            ) { row in
-                ExportedDoneActions.Entry(
-                    id: try row.id(0),
-                    chatId: try row.id(1),
-                    messageId: try row.id(2),
-                    doneAt: try row.timestamp(3)
-                )
+            try DoneActions.all(by: user.id, after: after, limit: Self.rowsPerPart, on: connection).map { row in
+                ExportedDoneActions.Entry(id: row.id, chatId: row.chat, messageId: row.message, doneAt: row.doneAt)
             }
         } key: {
             $0.id

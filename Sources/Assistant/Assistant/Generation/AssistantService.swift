@@ -1,5 +1,6 @@
 public import Accounts
 public import AssistantTools
+import ChatInsights
 public import Domain
 import Foundation
 public import LanguageModels

@@ -1,4 +1,5 @@
 public import Accounts
+import ChatInsights
 public import Domain
 import Messaging
 public import SpotterAPI
@@ -56,23 +57,16 @@ extension AssistantService {
             let list = try InsightList(of: chat, for: actor, on: connection)
             let found = try list.action(id)
             if request.done {
-                try connection.execute(
-                    """
-                    INSERT INTO done_actions (id, chat_id, message_id, done_at, done_by) VALUES ($1, $2, $3, $4, $5)
-                    ON CONFLICT (message_id, id) DO NOTHING
-                    """,
+                try DoneActions.insert(
                     id,
-                    chat,
-                    found.message.id,
-                    now,
-                    actor.userId
+                    of: found.message.id,
+                    in: chat,
+                    by: actor.userId,
+                    at: now,
+                    on: connection
                 )
             } else {
-                try connection.execute(
-                    "DELETE FROM done_actions WHERE message_id = $1 AND id = $2",
-                    found.message.id,
-                    id
-                )
+                try DoneActions.remove(id, of: found.message.id, on: connection)
             }
             let view = InsightView(reader: actor.userId, people: try ChatPeople(of: chat, on: connection), now: now)
             return view.action(try list.action(id))

@@ -1,4 +1,5 @@
 import AssistantTools
+import ChatInsights
 import Domain
 import LanguageModels
 import Messaging

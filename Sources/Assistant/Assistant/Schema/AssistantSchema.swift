@@ -1,3 +1,4 @@
+import ChatInsights
 import ModelBudgets
 package import Storage
 

@@ -1,5 +1,6 @@
 public import Accounts
 import AssistantTools
+import ChatInsights
 public import Domain
 import OutputSafety
 import Scheduling

@@ -1,6 +1,7 @@
 package import Accounts
 package import Assistant
 package import AutomaticReplies
+package import ChatInsights
 package import CheckIns
 package import ClientProfiles
 package import Coaching

@@ -1,3 +1,4 @@
+import ChatInsights
 import Domain
 import Messaging
 import Testing

@@ -1,4 +1,5 @@
 import Accounts
+import ChatInsights
 import Domain
 import Messaging
 import SpotterAPI

@@ -1,5 +1,6 @@
 import Accounts
 import AssistantTools
+import ChatInsights
 import Domain
 import Messaging
 import Scheduling

@@ -1,4 +1,5 @@
 import Accounts
+import ChatInsights
 import Contacts
 import Domain
 import Messaging

@@ -1,5 +1,6 @@
 import Accounts
 import AssistantTools
+import ChatInsights
 import ClientProfiles
 import Domain
 import Foundation

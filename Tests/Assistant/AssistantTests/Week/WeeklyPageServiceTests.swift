@@ -1,4 +1,5 @@
 import Accounts
+import ChatInsights
 import Cluster
 import ClusterTestKit
 import Domain

@@ -5,6 +5,7 @@ import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// Who waits, who is quiet, who there is.

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import ChatInsights
 import Domain
 import Hummingbird
 import SpotterAPI
