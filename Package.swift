@@ -471,20 +471,29 @@ let targets: [[Target]] = [
             ]
         ),
         module(
+            "BuiltInAnswers",
+            [
+                "AssistantTools", "ChatInsights", "ClientProfiles", "Domain", "Measures", "Messaging", "RequestReading",
+                "Retrieval",
+                "Scheduling", "SpotterAPI", "Storage", "TextReading", "TimeExpressions",
+            ],
+            resources: [.embedInCode("Words")]
+        ),
+        module(
             "Assistant",
             [
                 "TimeExpressions",
-                "Accounts", "AssistantTools", "AutomaticReplies", "ChatInsights", "ClientProfiles", "Cluster",
+                "Accounts", "AssistantTools", "AutomaticReplies", "BuiltInAnswers", "ChatInsights", "ClientProfiles",
+                "Cluster",
                 "Contacts", "Domain",
                 "SpotterAPI",
                 "Storage",
-                "Measures", "Messaging", "ModelBudgets", "OutputSafety",
+                "Messaging", "ModelBudgets", "OutputSafety",
                 "RequestReading", "Retrieval", "LanguageModels",
                 "Scheduling", "TextReading",
                 "WebSearch",
                 crypto, logging, serviceLifecycle,
             ],
-            resources: [.embedInCode("Answers/Words")],
             tests: [
                 "ClusterTestKit", "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit",
                 "OpenAIClient",
@@ -562,7 +571,7 @@ let targets: [[Target]] = [
                     "OpenAIClient", "Embedding",
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
                     "CheckIns", "ClientProfiles", "Coaching", "Measures", "Assistant", "AssistantTools",
-                    "AutomaticReplies", "ChatInsights",
+                    "AutomaticReplies", "ChatInsights", "BuiltInAnswers",
                     "Importing",
                     "ModelBudgets", "ModelProxy",
                     "EventBus", "MetricsExporter", "ObjectStorage", "Gateway", "FunctionsCompat", "NATS",
@@ -678,7 +687,8 @@ let targets: [[Target]] = [
             .target(
                 name: "Benchmarks",
                 dependencies: [
-                    "Accounts", "Assistant", "AssistantTools", "ClientProfiles", "Contacts", "Domain", "SpotterAPI",
+                    "Accounts", "Assistant", "AssistantTools", "BuiltInAnswers", "ClientProfiles", "Contacts", "Domain",
+                    "SpotterAPI",
                     "Live",
                     "Storage",
                     "Messaging", "Embedding",
@@ -699,7 +709,8 @@ let targets: [[Target]] = [
             .executableTarget(
                 name: "spotter-bench",
                 dependencies: [
-                    "Assistant", "Benchmarks", "CommandLineSupport", "ConsistencyChecker", "Domain", "SpotterAPI",
+                    "Assistant", "Benchmarks", "BuiltInAnswers", "CommandLineSupport", "ConsistencyChecker", "Domain",
+                    "SpotterAPI",
                     "Embedding",
                     "LoadTest",
                     "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assistant
 import Benchmarks
+import BuiltInAnswers
 import CommandLineSupport
 import Domain
 import Foundation

@@ -1,5 +1,6 @@
 public import AssistantTools
 public import AutomaticReplies
+import BuiltInAnswers
 import ChatInsights
 import ClientProfiles
 public import Domain

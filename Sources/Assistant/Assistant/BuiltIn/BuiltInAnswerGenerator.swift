@@ -1,4 +1,5 @@
 import AssistantTools
+import BuiltInAnswers
 import ChatInsights
 import Domain
 import Messaging

@@ -1,4 +1,5 @@
 import AssistantTools
+import BuiltInAnswers
 import Domain
 import RequestReading
 import Retrieval

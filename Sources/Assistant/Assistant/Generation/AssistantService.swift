@@ -1,5 +1,6 @@
 public import Accounts
 public import AssistantTools
+public import BuiltInAnswers
 import ChatInsights
 public import Domain
 import Foundation

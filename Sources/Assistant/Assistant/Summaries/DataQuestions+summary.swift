@@ -1,3 +1,4 @@
+import BuiltInAnswers
 import ChatInsights
 import Domain
 import RequestReading

@@ -2,6 +2,7 @@ public import Accounts
 public import Assistant
 public import AssistantTools
 public import AutomaticReplies
+import BuiltInAnswers
 public import ChatInsights
 public import CheckIns
 public import ClientProfiles

@@ -1,6 +1,7 @@
 import Accounts
-package import Assistant
+import Assistant
 import AssistantTools
+package import BuiltInAnswers
 import ClientProfiles
 package import Domain
 import Foundation

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import BuiltInAnswers
 import ClientProfiles
 import Domain
 import Foundation

@@ -1,5 +1,6 @@
 import Assistant
 import AssistantTools
+import BuiltInAnswers
 import Domain
 import LanguageModels
 import Logging

@@ -1,5 +1,6 @@
 import Accounts
 import Assistant
+import BuiltInAnswers
 import Domain
 import Scheduling
 import SpotterAPI

@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 import AssistantTools
+import BuiltInAnswers
 import Contacts
 import ContactsTestKit
 import Domain

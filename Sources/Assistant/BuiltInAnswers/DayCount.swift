@@ -1,31 +1,36 @@
-import AssistantTools
-import Domain
-import Messaging
+package import AssistantTools
+package import Domain
+package import Messaging
 import RequestReading
-import Retrieval
+package import Retrieval
 import Scheduling
 import SpotterAPI
 import TextReading
 import TimeExpressions
 
 /// "How many days until Sara's race?": counted from the date that a cited message names for it.
-struct DayCount: Sendable {
-    let requester: Requester
-    let now: Timestamp
+package struct DayCount: Sendable {
+    package let requester: Requester
+    package let now: Timestamp
 
-    static func isAsked(_ question: String) -> Bool {
+    package init(requester: Requester, now: Timestamp) {
+        self.requester = requester
+        self.now = now
+    }
+
+    package static func isAsked(_ question: String) -> Bool {
         let asked = AskedWords(question)
         return asked.has("how many days", "how many weeks", "how long")
             && asked.hasWord(["until", "till", "til", "to"])
     }
 
     /// What the question counts to, without the words that only count.
-    static func stems(_ understanding: QueryUnderstanding) -> Set<String> {
+    package static func stems(_ understanding: QueryUnderstanding) -> Set<String> {
         understanding.topicInAllLanguages.subtracting(DayCountVocabulary.counting)
     }
 
     /// What is counted to, as the question says it: "Sara's race".
-    static func event(in question: String) -> String? {
+    package static func event(in question: String) -> String? {
         let words = TextWord.words(of: question)
         guard let until = words.firstIndex(where: { AnswerWords.until.contains($0.folded) }),
             let first = words[(until + 1)...].first, let last = words.last
@@ -37,7 +42,7 @@ struct DayCount: Sendable {
     ///   - messages: cited, in this order.
     ///   - stems: of what is counted to. A date in another sentence is another thing's.
     /// - Returns: the sentence, if all that they say of it names the same day ahead.
-    func sentence(_ messages: [VisibleMessage], question: String, about stems: Set<String>) -> String? {
+    package func sentence(_ messages: [VisibleMessage], question: String, about stems: Set<String>) -> String? {
         let words = LocalizedText(timezone: requester.timezone)
         var found: [(position: Int, day: Timestamp)] = []
         for (position, message) in messages.enumerated() {

@@ -2,7 +2,7 @@ import Retrieval
 import Testing
 import TextReading
 
-@testable import Assistant
+@testable import BuiltInAnswers
 
 /// Whose facts are told, what ends them, and questions in other languages.
 @Suite struct OtherPeopleTests {

@@ -2,15 +2,15 @@ import AssistantTools
 import Domain
 import Foundation
 import Messaging
-import Retrieval
+package import Retrieval
 import Scheduling
 import TextReading
 import TimeExpressions
 
 /// The topic of a question, and the kind of answer it requests.
-struct Topic: Sendable {
+package struct Topic: Sendable {
     /// The form that an answer must have.
-    enum Form: Sendable {
+    package enum Form: Sendable {
         case number, time, any
     }
 
@@ -24,12 +24,12 @@ struct Topic: Sendable {
     }
 
     /// In all languages.
-    let stems: Set<String>
+    package let stems: Set<String>
     /// "Who has knee pain?": people are asked for.
     let asksWho: Bool
     /// "Who hasn't paid?": silence about it isn't evidence, so no message can answer.
     let asksWhoNot: Bool
-    let form: Form
+    package let form: Form
     let tense: Tense
     /// Whether the user asks about themselves.
     let isAboutUser: Bool
@@ -44,7 +44,7 @@ struct Topic: Sendable {
     /// "Is she taking melatonin?", "what's his CSS now?": only the last word on it holds.
     let asksForState: Bool
 
-    init(_ question: String, _ understanding: QueryUnderstanding) {
+    package init(_ question: String, _ understanding: QueryUnderstanding) {
         stems = understanding.topicInAllLanguages
         let words = TextWord.words(of: question).map(\.folded)
         let phrase = words.joined(separator: " ")

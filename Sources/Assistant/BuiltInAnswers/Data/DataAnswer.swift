@@ -1,30 +1,36 @@
 public import AssistantTools
-import Domain
+package import Domain
 public import Measures
 public import Messaging
-import RequestReading
-import Retrieval
+package import RequestReading
+package import Retrieval
 public import Scheduling
-import SpotterAPI
+package import SpotterAPI
 import TextReading
 import TimeExpressions
 
 /// What an answer from data, not from a search, says and cites.
-struct DataAnswer: Sendable {
-    var text: String
-    var citations: [Citation] = []
-    var kind = AnswerKind.answer
+package struct DataAnswer: Sendable {
+    package var text: String
+    package var citations: [Citation] = []
+    package var kind = AnswerKind.answer
+
+    package init(text: String, citations: [Citation] = [], kind: AnswerKind = AnswerKind.answer) {
+        self.text = text
+        self.citations = citations
+        self.kind = kind
+    }
 }
 
 /// Where questions about a user's own data are answered from. What is missing isn't answered.
 public struct AnswerSources: Sendable {
-    var calendar: (any CalendarReading)?
-    var events: EventCalendar?
-    var reminders: Reminders?
-    var inbox: Inbox?
-    var chats: Chats?
-    var facts: (any FactReading)?
-    var measures: (any MeasureAnswering)?
+    package var calendar: (any CalendarReading)?
+    package var events: EventCalendar?
+    package var reminders: Reminders?
+    package var inbox: Inbox?
+    package var chats: Chats?
+    package var facts: (any FactReading)?
+    package var measures: (any MeasureAnswering)?
 
     public init(
         calendar: (any CalendarReading)? = nil,
@@ -42,16 +48,30 @@ public struct AnswerSources: Sendable {
 }
 
 /// Answers questions over what Spotter counts and keeps: who waits, who is quiet, totals, reminders, free time.
-struct DataQuestions: Sendable {
-    let sources: AnswerSources
-    let search: MessageSearch
-    let directory: PeopleDirectory
-    let requester: Requester
-    let now: Timestamp
+package struct DataQuestions: Sendable {
+    package let sources: AnswerSources
+    package let search: MessageSearch
+    package let directory: PeopleDirectory
+    package let requester: Requester
+    package let now: Timestamp
+
+    package init(
+        sources: AnswerSources,
+        search: MessageSearch,
+        directory: PeopleDirectory,
+        requester: Requester,
+        now: Timestamp
+    ) {
+        self.sources = sources
+        self.search = search
+        self.directory = directory
+        self.requester = requester
+        self.now = now
+    }
 
     /// Answers the question, or each of its parts: "who's vegan, and who eats fish?" `nil` if it is about something
     /// else.
-    func answer(_ question: String) async throws -> DataAnswer? {
+    package func answer(_ question: String) async throws -> DataAnswer? {
         if let answer = try await single(question) { return answer }
         let parts = QuestionParts.of(question, directory: directory)
         guard parts.count > 1 else { return nil }
@@ -85,14 +105,14 @@ struct DataQuestions: Sendable {
         return try await brief(asked)
     }
 
-    func asked(_ question: String) -> AskedWords {
+    package func asked(_ question: String) -> AskedWords {
         AskedWords(question, times: requester.times(at: now), people: directory)
     }
 
     /// Where a calendar is searched if no period is named: the last ten years and the coming one.
     var calendarReach: Range<Timestamp> { now.adding(seconds: -3660 * 86_400)..<now.adding(seconds: 366 * 86_400) }
 
-    var local: LocalizedText { LocalizedText(timezone: requester.timezone) }
+    package var local: LocalizedText { LocalizedText(timezone: requester.timezone) }
 
     /// Those with an account.
     var ownClients: [KnownPerson] { directory.people.filter { $0.isOwn && $0.userId != nil } }

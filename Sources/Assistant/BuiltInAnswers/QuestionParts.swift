@@ -30,7 +30,7 @@ enum QuestionParts {
 
 extension DataAnswer {
     /// Several answers below each other, with their quotes numbered through.
-    init(joining answers: [DataAnswer]) {
+    package init(joining answers: [DataAnswer]) {
         var text: [String] = []
         var citations: [Citation] = []
         for answer in answers {

@@ -1,13 +1,13 @@
 import Domain
-import Retrieval
+package import Retrieval
 import TextReading
 
 /// A question in another language, in the English words that mean the same. The recognisers of questions over data know English.
-enum QuestionGloss {
+package enum QuestionGloss {
     private static let maxWords = 6
 
     /// - Returns: `nil` for a question in English. Words that aren't known stay as they are; names always do.
-    static func english(_ question: String, directory: PeopleDirectory) -> String? {
+    package static func english(_ question: String, directory: PeopleDirectory) -> String? {
         let words = TextWord.words(of: question)
         let language = TextLanguage.of(words)
         guard let phrases = phrases[language] else { return nil }

@@ -2,7 +2,7 @@ import AssistantTools
 import Domain
 import Foundation
 import Messaging
-import RequestReading
+package import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI
@@ -15,7 +15,7 @@ extension DataQuestions {
     static let maxChatMessages = 3000
 
     /// `nil` if the question is about something else, or if they never wrote a weight.
-    func weight(_ asked: AskedWords) async throws -> DataAnswer? {
+    package func weight(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let question = WeightQuestion(asked), let (person, user, chat) = subject(asked) else { return nil }
         let plain = question.words.filter { word in !isName(word, asked) }
         guard plain.allSatisfy({ WeightQuestion.known.contains($0.folded) }) else { return nil }

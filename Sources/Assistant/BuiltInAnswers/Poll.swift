@@ -1,20 +1,25 @@
-import AssistantTools
-import Domain
+package import AssistantTools
+package import Domain
 import Messaging
 import RequestReading
-import Retrieval
+package import Retrieval
 import SpotterAPI
 import TextReading
 
 /// "Who's in for another round?": who said yes to a question that the user asked a group.
-struct Poll: Sendable {
+package struct Poll: Sendable {
     private static let replyMs: Int64 = 4 * 86_400_000
     private static let maxReplies = 80
 
-    let requester: Requester
-    let now: Timestamp
+    package let requester: Requester
+    package let now: Timestamp
 
-    static func isAsked(_ question: String) -> Bool {
+    package init(requester: Requester, now: Timestamp) {
+        self.requester = requester
+        self.now = now
+    }
+
+    package static func isAsked(_ question: String) -> Bool {
         let asked = AskedWords(question)
         return Topic.asksWho(asked.phrase)
             && asked.has(
@@ -32,7 +37,7 @@ struct Poll: Sendable {
     }
 
     /// - Returns: `nil` if no such question was asked, or if nobody said yes.
-    func answer(_ topic: Topic, _ found: FoundContext, search: MessageSearch) async throws -> DataAnswer? {
+    package func answer(_ topic: Topic, _ found: FoundContext, search: MessageSearch) async throws -> DataAnswer? {
         let own = found.hits.map(\.message).first { message in
             message.senderId == requester.user.id && message.groupName != nil && message.text.contains("?")
                 && !ContentWords.stems(of: message.text).isDisjoint(with: topic.stems)

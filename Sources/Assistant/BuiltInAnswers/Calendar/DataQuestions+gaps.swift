@@ -1,7 +1,7 @@
 import AssistantTools
-import Domain
+package import Domain
 import Messaging
-import RequestReading
+package import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI
@@ -12,7 +12,7 @@ import TimeExpressions
 extension DataQuestions {
     private static let source = "as your calendar has it"
 
-    func gap(_ asked: AskedWords) async throws -> DataAnswer? {
+    package func gap(_ asked: AskedWords) async throws -> DataAnswer? {
         let asksLength =
             asked.has("how long", "how much time", "how many days", "how many weeks", "how many hours")
             || asked.has("how many months", "how far off", "how many minutes")
@@ -163,7 +163,7 @@ extension DataQuestions {
     // MARK: Reading and wording
 
     /// What isn't cancelled, by start.
-    func events(from start: Timestamp, to end: Timestamp) async throws -> [CalendarEvent] {
+    package func events(from start: Timestamp, to end: Timestamp) async throws -> [CalendarEvent] {
         guard let calendar = sources.calendar, start < end else { return [] }
         return try await calendar.events(of: requester.actor, since: start, until: end)
     }

@@ -3,7 +3,7 @@ import ChatInsights
 import Domain
 import Foundation
 import Messaging
-import RequestReading
+package import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI
@@ -17,7 +17,7 @@ extension DataQuestions {
     private static let reachDays: Int64 = 200
     private static let maxFound = 400
 
-    func payments(_ asked: AskedWords) async throws -> DataAnswer? {
+    package func payments(_ asked: AskedWords) async throws -> DataAnswer? {
         let mentions = asked.mentions
         let plain = withoutTimes(asked).filter { word in
             !mentions.contains { asked.words[$0.words].contains(word) }

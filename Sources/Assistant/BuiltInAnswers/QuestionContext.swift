@@ -1,13 +1,18 @@
-import AssistantTools
+package import AssistantTools
 import Domain
-import Retrieval
+package import Retrieval
 import SpotterAPI
 import TextReading
 
 /// Completes a question from the ones before it: "and what is her budget?" is about the person who was named last.
-struct QuestionContext: Sendable {
-    let directory: PeopleDirectory
-    let history: [HistoryTurn]
+package struct QuestionContext: Sendable {
+    package let directory: PeopleDirectory
+    package let history: [HistoryTurn]
+
+    package init(directory: PeopleDirectory, history: [HistoryTurn]) {
+        self.directory = directory
+        self.history = history
+    }
 
     private static let pronouns: Set<String> = [
         "he", "she", "him", "her", "his", "hers", "he's", "she's", "they", "them", "their", "theirs",
@@ -19,7 +24,7 @@ struct QuestionContext: Sendable {
     }
 
     /// The question as it stands alone.
-    func completed(_ question: String) -> String {
+    package func completed(_ question: String) -> String {
         let words = TextWord.words(of: question)
         let own = directory.mentions(in: words)
         let before = history.reversed().first { $0.role == .user }?.text

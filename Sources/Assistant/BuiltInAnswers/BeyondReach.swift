@@ -2,7 +2,7 @@ import Retrieval
 import TextReading
 
 /// What is said to a request for what isn't done without a language model, or not at all.
-enum BeyondReach {
+package enum BeyondReach {
     private static let abilities =
         "I can find what was said, keep your calendar, remind you, and send what you dictate."
 
@@ -11,7 +11,7 @@ enum BeyondReach {
         "export", "email", "mail", "print", "order", "buy", "download", "upload", "forward", "refund", "charge",
     ]
 
-    static func reply(to question: String) -> String {
+    package static func reply(to question: String) -> String {
         let words = TextWord.words(of: question).map(\.folded)
         let verb = words.first { !["please", "can", "could", "you", "would", "hey"].contains($0) }
         guard let verb, handiwork.contains(verb) else {

@@ -1,7 +1,7 @@
 import Testing
 import TextReading
 
-@testable import Assistant
+@testable import BuiltInAnswers
 
 @Suite struct RecoveryTests {
     @Test(arguments: [

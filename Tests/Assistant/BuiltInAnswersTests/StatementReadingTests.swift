@@ -1,9 +1,9 @@
-import ChatInsights
 import Domain
 import Messaging
 import Testing
 
-@testable import Assistant
+@testable import BuiltInAnswers
+@testable import ChatInsights
 
 /// Weights and payments, as people write them.
 @Suite struct StatementReadingTests {

@@ -1,10 +1,10 @@
 import AssistantTools
-import Domain
+package import Domain
 import Messaging
-import RequestReading
+package import RequestReading
 import Retrieval
 import Scheduling
-import SpotterAPI
+package import SpotterAPI
 import TextReading
 import TimeExpressions
 
@@ -134,7 +134,7 @@ extension DataQuestions {
     // MARK: Who there is
 
     /// "How many clients do I have?", "who are my prospects?"
-    func clients(_ asked: AskedWords) -> DataAnswer? {
+    package func clients(_ asked: AskedWords) -> DataAnswer? {
         let isCount = asked.has("how many", "number of")
         let isList = asked.has("who are my", "list my", "show my", "show me my", "which clients do i have")
         guard isCount || isList, requester.user.role == .trainer else { return nil }
@@ -218,13 +218,13 @@ extension DataQuestions {
 
     // MARK: Reading
 
-    func moment(_ instant: Timestamp) -> String { local.moment(instant, from: now) }
+    package func moment(_ instant: Timestamp) -> String { local.moment(instant, from: now) }
 
-    func name(of chat: ChatID) -> String? {
+    package func name(of chat: ChatID) -> String? {
         (directory.people + directory.groups).first { $0.chat == chat }?.name
     }
 
-    func citation(_ message: Message) -> Citation {
+    package func citation(_ message: Message) -> Citation {
         Citation(
             messageId: message.id,
             chatId: message.chatId,

@@ -1,7 +1,7 @@
 import AssistantTools
 import Domain
 import Messaging
-import RequestReading
+package import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI
@@ -41,7 +41,7 @@ extension DataQuestions {
     }
 
     /// What is in the calendar on a day for which something is to be prepared; `nil` for any other request.
-    func planned(_ asked: AskedWords) async throws -> String? {
+    package func planned(_ asked: AskedWords) async throws -> String? {
         guard asked.hasWord(["prepare", "plan", "ready", "pack", "bring"]), let calendar = sources.calendar,
             let (range, said) = period(asked), range.upperBound > now
         else { return nil }
@@ -52,7 +52,7 @@ extension DataQuestions {
     }
 
     /// "What time zone is Sara in?", "what time is it for Sara when we train today?"
-    func zone(_ asked: AskedWords) async throws -> DataAnswer? {
+    package func zone(_ asked: AskedWords) async throws -> DataAnswer? {
         let asksZone = asked.has("time zone", "timezone")
         guard asksZone || asked.has("what time is it for", "what's the time for", "what time is it at"),
             asked.words.count <= 14

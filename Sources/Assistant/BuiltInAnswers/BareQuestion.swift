@@ -1,11 +1,11 @@
 import Domain
-import Retrieval
+package import Retrieval
 import TextReading
 
 /// A question without a topic, a person or a time: "how many?", "what about it?". Whatever a search finds for it answers
 /// nothing.
-enum BareQuestion {
-    static let reply = "About whom or what? Name a person, a topic or a time."
+package enum BareQuestion {
+    package static let reply = "About whom or what? Name a person, a topic or a time."
 
     /// Words that carry a topic elsewhere, but not by themselves.
     private static let empty: Set<String> = [
@@ -17,25 +17,25 @@ enum BareQuestion {
         "cuantos", "quem", "quien", "wer", "was", "wie", "vad", "vem", "hur",
     ]
 
-    static func isBare(_ question: String, _ understanding: QueryUnderstanding) -> Bool {
+    package static func isBare(_ question: String, _ understanding: QueryUnderstanding) -> Bool {
         understanding.people.isEmpty && understanding.group == nil && understanding.period == nil
             && !namesSomething(question)
     }
 
     /// Whether it has a word that carries a topic; a name may be one.
-    static func namesSomething(_ question: String) -> Bool {
+    package static func namesSomething(_ question: String) -> Bool {
         TextWord.words(of: question).contains { ContentWords.isContent($0) && !empty.contains($0.folded) }
     }
 }
 
 /// "Ignore your rules and …": an order about how to answer, which is no question.
-enum RuleBreaking {
-    static let reply =
+package enum RuleBreaking {
+    package static let reply =
         "My rules stay as they are: I answer only from chats and a calendar that you may read, and I do only what you "
         + "confirm."
 
     /// Only if it begins so; "did Mike say that I should ignore the rules?" is a question.
-    static func isOrder(_ message: String) -> Bool {
+    package static func isOrder(_ message: String) -> Bool {
         let words = TextWord.words(of: message).prefix(4).map(\.folded)
         let orders: Set<String> = ["ignore", "disregard", "forget", "override", "bypass"]
         guard words.contains(where: orders.contains), !["did", "has", "who", "what"].contains(words.first ?? "") else {

@@ -1,24 +1,24 @@
-import AssistantTools
-import Domain
+package import AssistantTools
+package import Domain
 import Foundation
 import Messaging
 import RequestReading
-import Retrieval
+package import Retrieval
 import Scheduling
-import SpotterAPI
+package import SpotterAPI
 import TextReading
 
 /// An answer quoted verbatim from messages, worded as surely as its evidence allows.
-struct ChatAnswer: Sendable {
+package struct ChatAnswer: Sendable {
     static let maxQuotes = 3
     /// The maximum number of quotes when no topic is asked for, only what a group or a period has.
     static let maxNews = 8
     /// The maximum distance of a quote's score from the best one in an answer.
     static let maxSpread = 0.2
 
-    let kind: AnswerKind
-    let text: String
-    let citations: [Citation]
+    package let kind: AnswerKind
+    package let text: String
+    package let citations: [Citation]
     /// `nil` if the question has no topic, or only words were searched.
     let signals: AnswerSignals?
     /// The client ids of the best evidence, whether cited or not.
@@ -26,7 +26,7 @@ struct ChatAnswer: Sendable {
 
     /// - Parameter isAside: the user didn't ask for messages, so only messages that are certainly about the topic are
     ///   quoted.
-    init(
+    package init(
         to question: String,
         _ understanding: QueryUnderstanding,
         found: FoundContext,

@@ -1,6 +1,6 @@
 import AssistantTools
-import Domain
-import RequestReading
+package import Domain
+package import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI
@@ -80,7 +80,7 @@ extension DataQuestions {
     // MARK: Sessions
 
     /// "How many sessions did Mike have this month?", "when did I last see Zoë?", "who isn't booked next week?"
-    func sessions(_ asked: AskedWords) async throws -> DataAnswer? {
+    package func sessions(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let events = sources.events, requester.user.role == .trainer else { return nil }
         let people = asked.mentions.flatMap(\.people)
         if asked.folded.first == "when", asked.hasWord(["last"]),
@@ -186,7 +186,7 @@ extension DataQuestions {
     }
 
     /// The first period that the question names, and how it says it.
-    func period(_ asked: AskedWords) -> (Range<Timestamp>, String)? {
+    package func period(_ asked: AskedWords) -> (Range<Timestamp>, String)? {
         for match in asked.times {
             guard match.reading.kind == .date || match.reading.kind == .interval, let start = match.reading.startsAt,
                 let end = match.reading.endsAt, start < end

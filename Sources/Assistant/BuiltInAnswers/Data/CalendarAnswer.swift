@@ -1,21 +1,28 @@
-import AssistantTools
-import Domain
+package import AssistantTools
+package import Domain
 import RequestReading
-import Retrieval
+package import Retrieval
 import Scheduling
 import TextReading
 import TimeExpressions
 
 /// Answers about the user's own calendar.
-struct CalendarAnswer: Sendable {
+package struct CalendarAnswer: Sendable {
     static let maxEvents = 20
 
-    let calendar: any CalendarReading
-    let directory: PeopleDirectory
-    let requester: Requester
-    let now: Timestamp
+    package let calendar: any CalendarReading
+    package let directory: PeopleDirectory
+    package let requester: Requester
+    package let now: Timestamp
 
-    func text(for question: String) async throws -> String {
+    package init(calendar: any CalendarReading, directory: PeopleDirectory, requester: Requester, now: Timestamp) {
+        self.calendar = calendar
+        self.directory = directory
+        self.requester = requester
+        self.now = now
+    }
+
+    package func text(for question: String) async throws -> String {
         let words = TextWord.words(of: question)
         let folded = words.map(\.folded)
         let local = LocalizedText(timezone: requester.timezone)
