@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 
 /// The words by which answers are read, of all languages together, from the files in `Words`: a line is a purpose, a tab,
 /// and words or phrases separated by `|`.

@@ -1,4 +1,3 @@
-import Retrieval
 import TextReading
 
 /// What is said to a request for what isn't done without a language model, or not at all.

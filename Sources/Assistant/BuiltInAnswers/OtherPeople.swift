@@ -1,4 +1,3 @@
-import Retrieval
 import TextReading
 
 /// Whose facts a sentence tells: "my husband smokes" says nothing about who writes it.

@@ -1,7 +1,6 @@
 import Accounts
 package import Domain
 package import Messaging
-import Retrieval
 package import SpotterAPI
 package import Storage
 import TextReading

@@ -1,7 +1,6 @@
 import AssistantTools
 import Domain
 import RequestReading
-import Retrieval
 import SpotterAPI
 import TextReading
 

@@ -8,7 +8,6 @@ import Retrieval
 import Scheduling
 import SpotterAPI
 import TextReading
-import TimeExpressions
 
 extension AnswerTask {
     /// The number of best messages that include the messages around them.

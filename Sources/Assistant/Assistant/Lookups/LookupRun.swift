@@ -2,7 +2,6 @@ import AssistantTools
 import Domain
 import LanguageModels
 import RequestReading
-import Retrieval
 import SpotterAPI
 import TextReading
 

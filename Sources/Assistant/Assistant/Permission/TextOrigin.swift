@@ -1,6 +1,5 @@
 import OutputSafety
 import RequestReading
-import Retrieval
 import SpotterAPI
 import TextReading
 

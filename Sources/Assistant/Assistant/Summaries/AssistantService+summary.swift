@@ -2,7 +2,6 @@ public import Accounts
 import AssistantTools
 import ChatInsights
 public import Domain
-import Retrieval
 public import SpotterAPI
 
 extension AssistantService {

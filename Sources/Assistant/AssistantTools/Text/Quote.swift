@@ -1,6 +1,5 @@
 import Domain
 import Messaging
-import Retrieval
 import TextReading
 
 /// Verbatim words of a message.

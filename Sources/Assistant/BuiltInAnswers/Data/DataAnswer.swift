@@ -6,8 +6,6 @@ package import RequestReading
 package import Retrieval
 public import Scheduling
 package import SpotterAPI
-import TextReading
-import TimeExpressions
 
 /// What an answer from data, not from a search, says and cites.
 package struct DataAnswer: Sendable {

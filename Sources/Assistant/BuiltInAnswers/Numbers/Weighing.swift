@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import Messaging
-import Retrieval
 import TextReading
 
 /// A body weight that somebody wrote about themselves.

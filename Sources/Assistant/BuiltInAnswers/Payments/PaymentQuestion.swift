@@ -1,7 +1,6 @@
 import ChatInsights
 import Domain
 import RequestReading
-import Retrieval
 
 /// "Has Tom paid?", "who still owes me for May?", "have I paid everything?"
 struct PaymentQuestion: Sendable {

@@ -1,6 +1,5 @@
 import Domain
 import Messaging
-import Retrieval
 import TextReading
 
 /// Finds where a sum was named that somebody says they paid.

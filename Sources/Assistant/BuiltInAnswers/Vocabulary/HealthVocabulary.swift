@@ -1,5 +1,4 @@
 import RequestReading
-import Retrieval
 import TextReading
 
 /// Words of questions that ask who can't have, eat or take something, or who has a condition. Folded, in the languages that

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Retrieval
 import TextReading
 
 /// One sentence, as far as it speaks of paying.

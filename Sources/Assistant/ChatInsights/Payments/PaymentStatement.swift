@@ -1,7 +1,6 @@
 package import Domain
 import Foundation
 package import Messaging
-import Retrieval
 
 /// What a message says about money between a client and their trainer, in so many words.
 package struct PaymentStatement: Sendable {

@@ -2,7 +2,6 @@ package import AssistantTools
 package import Domain
 import Foundation
 import Messaging
-import Retrieval
 import Scheduling
 package import SpotterAPI
 

@@ -2,7 +2,6 @@ import AssistantTools
 import Domain
 import Foundation
 package import Messaging
-import TimeExpressions
 
 /// A message with what it says, as far as a summary tells it.
 package struct ReadMessage: Sendable {

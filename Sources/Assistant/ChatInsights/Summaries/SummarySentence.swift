@@ -1,6 +1,5 @@
 import Domain
 package import Messaging
-import Retrieval
 import Scheduling
 import TextReading
 package import TimeExpressions

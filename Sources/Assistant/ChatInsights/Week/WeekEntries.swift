@@ -1,4 +1,3 @@
-import AssistantTools
 import ClientProfiles
 import Domain
 import Scheduling

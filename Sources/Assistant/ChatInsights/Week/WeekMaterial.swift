@@ -1,4 +1,3 @@
-import AssistantTools
 import Contacts
 package import Domain
 package import Foundation

@@ -1,6 +1,5 @@
 import AssistantTools
 import Domain
-import Retrieval
 import Scheduling
 import SpotterAPI
 import TextReading

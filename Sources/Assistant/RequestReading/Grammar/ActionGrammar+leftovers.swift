@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import SpotterAPI
 import TextReading
 import TimeExpressions

@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import TextReading
 
 /// Turns what somebody asks about a third person into a question to that person: "she can come at 5" becomes "Can you

@@ -1,6 +1,5 @@
 package import AssistantTools
 import Domain
-import Retrieval
 import Scheduling
 package import SpotterAPI
 package import TextReading

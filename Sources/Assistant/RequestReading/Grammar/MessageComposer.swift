@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import TextReading
 
 /// Rewrites what the user wants another person to know as a message to that person: "that I'm late" becomes "I'm late",

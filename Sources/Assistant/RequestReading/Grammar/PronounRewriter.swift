@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import TextReading
 
 /// Rewrites text about a person as text to that person: "her session is moved" becomes "your session is moved".

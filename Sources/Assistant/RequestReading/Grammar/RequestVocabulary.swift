@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import TextReading
 
 /// The words of requests in some languages: `Vocabulary/<language>/<language>-requests.tsv`.

@@ -1,4 +1,3 @@
-import Retrieval
 import TextReading
 
 /// What takes a whole request back: "cancel Tom tomorrow. No, don't."

@@ -1,4 +1,3 @@
-import Retrieval
 import TextReading
 
 /// What a model has read in one answer that the user didn't type: messages, titles, names, its own earlier answers.

@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import TextReading
 
 /// The part of a message that its user says, without what they have pasted: quoted lines, lines of a chat, the text below

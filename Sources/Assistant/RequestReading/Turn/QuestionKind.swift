@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import TextReading
 
 /// The kind of a message that requests no action.

@@ -1,4 +1,3 @@
-import Retrieval
 package import TextReading
 
 /// Finds what a user's own words ask for.

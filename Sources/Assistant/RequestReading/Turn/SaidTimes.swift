@@ -1,6 +1,5 @@
 package import Domain
 import Foundation
-import Retrieval
 package import Scheduling
 import TextReading
 package import TimeExpressions

@@ -1,4 +1,3 @@
-import Retrieval
 import TextReading
 
 /// Replies to small talk: thanks, a greeting, a good night.

@@ -1,4 +1,3 @@
-import Retrieval
 import TextReading
 
 /// Numbers in the user's words, read as everything that they can mean: more than the parser's one meaning.

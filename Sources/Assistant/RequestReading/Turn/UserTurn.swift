@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import Scheduling
 package import TextReading
 package import TimeExpressions

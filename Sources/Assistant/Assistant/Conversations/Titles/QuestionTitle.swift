@@ -1,5 +1,4 @@
 import Domain
-import Retrieval
 import TextReading
 
 /// A conversation's title from the words of a question, without a language model: "How is Sara's knee?" is about "Sara's
