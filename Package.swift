@@ -468,7 +468,8 @@ let targets: [[Target]] = [
                 "Accounts", "AssistantTools", "ClientProfiles", "Contacts", "Domain", "LanguageModels", "Measures",
                 "Messaging", "ModelBudgets", "OutputSafety", "Retrieval", "Scheduling", "SpotterAPI", "Storage",
                 "TextReading", "TimeExpressions", crypto,
-            ]
+            ],
+            resources: [.embedInCode("Vocabulary")]
         ),
         module(
             "BuiltInAnswers",

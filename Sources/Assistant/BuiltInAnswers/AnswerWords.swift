@@ -28,6 +28,12 @@ struct AnswerWords: Sendable {
     static let compared = all["compared"]
     /// All that a question about a day has, besides the day.
     static let agenda = all["agenda"]
+    /// Ask for people.
+    static let roster = all["roster"]
+    /// Beginnings of words for what somebody may come to harm by.
+    static let condition = all["condition"]
+    /// Deny that somebody may or can: "can't", "darf keine".
+    static let denial = all["denial"]
 
     let words: Set<String>
     /// Of several words, each with a space at both ends.

@@ -2,10 +2,8 @@
 package struct PhraseSet: Sendable {
     private let phrases: [String: [[String]]]
 
-    /// - Parameter text: phrases separated by commas or lines.
-    package init(_ text: String) {
-        let all = text.split(whereSeparator: { $0 == "," || $0 == "\n" })
-            .map { $0.split(separator: " " as Character).map(String.init) }
+    package init(_ spellings: [String]) {
+        let all = spellings.map { $0.split(separator: " " as Character).map(String.init) }
         phrases = Dictionary(grouping: all.filter { !$0.isEmpty }) { $0[0] }
     }
 

@@ -68,13 +68,5 @@ extension ClauseReader {
             && !Self.notNames.contains(word) && !word.contains("'")
     }
 
-    private static let notNames: Set<String> = WordList.words(
-        """
-        i you he she it we they this that these those there the a an my your his her our their what when where why how who
-        which is are was were do does did can could would will shall should may might must have has had if please everybody
-        everyone someone somebody nobody all let just not never maybe perhaps thanks thank homework training session
-        practice good morning evening today tomorrow tonight yesterday monday tuesday wednesday thursday friday saturday
-        sunday remember don't make any kindly leave going need got still
-        """
-    )
+    private static let notNames = InsightWords.words("clause notNames")
 }

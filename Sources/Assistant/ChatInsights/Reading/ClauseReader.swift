@@ -96,12 +96,7 @@ struct ClauseReader {
     }
 
     /// Words after a noun that looks like a verb: "Invoice goes out today", "Call of the day".
-    private static let statements: Set<String> = WordList.words(
-        """
-        is was are were has had goes went comes came looks looked feels felt seems needs should will can could i of for that's
-        works worked starts started ends ended
-        """
-    )
+    private static let statements = InsightWords.words("clause statements")
 
     /// Patterns that are part of the task, or are followed by a thing: "let me know …", "I owe you the sheet".
     private func whole(at start: Int) -> Opening? {
@@ -176,12 +171,7 @@ struct ClauseReader {
         return word.first?.isLetter ?? false && !Self.notVerbs.contains(word)
     }
 
-    private static let notVerbs: Set<String> = WordList.words(
-        """
-        it it's the a an that this there you he she we they i my your his her our their one what when how who no yes and or
-        rain more less some any
-        """
-    )
+    private static let notVerbs = InsightWords.words("clause notVerbs")
 
     func isPleasantry(at start: Int) -> Bool {
         vocabulary.pleasantries.contains { spoken.matches($0, at: start, before: end) }

@@ -36,29 +36,9 @@ struct MeetingReader: Sendable {
 /// The words by which people ask to meet.
 enum MeetingVocabulary {
     /// What a meeting is called.
-    static let meetings = PhraseSet(
-        """
-        meet, meeting, call, quick call, session, training, zoom, facetime, video call, video chat, chat, catch up, catch-up,
-        check-in, checkin, check in, coffee, appointment, assessment, consultation, talk, sit down, phone, go over, come in, slot,
-        hablar, videollamada, llamada, vernos, quedar, reunirnos, cita
-        """
-    )
+    static let meetings = InsightWords.phrases("meeting meetings")
     /// What asks for one.
-    static let askings = PhraseSet(
-        """
-        shall we, can we, could we, can i, could i, let's, we should, should we, want to, would you like to, do you have,
-        have you got, when are you, when can, when could, what times, which day, what day, what suits, i'd like to, i would like to,
-        i need a, i want to book, time for a, fancy a, up for a, would, are you around, are you free, is there any, set up a,
-        schedule a, arrange a, find a time, cuando, tienes, podemos, puedes
-        """
-    )
+    static let askings = InsightWords.phrases("meeting askings")
     /// What asks for one without naming it.
-    static let seekings = PhraseSet(
-        """
-        when are you free, are you free, are you available, are you around, find a time, what times do you have,
-        which day works, what day works, which day suits, squeeze me in, any openings, any availability, your availability,
-        when can i see you, when can we meet, when shall we, book a training, book a session, book a call, need a new appointment,
-        hop on a, jump on a, get on zoom, get on a call, find a slot, un hueco, cuando podemos
-        """
-    )
+    static let seekings = InsightWords.phrases("meeting seekings")
 }

@@ -26,7 +26,7 @@ package struct MessageReader: Sendable {
     private let decisions = DecisionReader()
     private let priorities = PriorityReader()
     private let meetings = MeetingReader()
-    private static let deadlines = PhraseSet("due, deadline, by, before")
+    private static let deadlines = InsightWords.phrases("message deadlines")
 
     /// - Parameters:
     ///   - timeZone: the sender's.

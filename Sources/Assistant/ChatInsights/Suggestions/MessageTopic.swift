@@ -13,66 +13,15 @@ enum MessageTopic {
         return best.0
     }
 
+    /// Of equally likely ones, the first counts.
     private static let topics: [(ReminderSuggestion.Topic, Set<String>)] = [
-        (
-            .health,
-            words(
-                """
-                pain hurts hurt knee back shoulder ankle hip elbow wrist neck calf hamstring doctor physio injury injured blood
-                pressure medication pills tablets surgery sick fever sleep dentist rodilla dolor medico
-                """
-            )
-        ),
-        (
-            .payment,
-            words(
-                """
-                pay paid payment invoice refund money transfer price bill fee receipt euros dollars pounds bank insurance pagar
-                factura pago cuota
-                """
-            )
-        ),
-        (
-            .documents,
-            words(
-                "form forms waiver contract certificate questionnaire passport sign signed document documents licence"
-            )
-        ),
-        (
-            .nutrition,
-            words(
-                """
-                food eat eating meal meals diet calories macros protein breakfast lunch dinner recipe grocery diary snack
-                creatine supplements comida comidas
-                """
-            )
-        ),
-        (
-            .equipment,
-            words(
-                "band bands kettlebell dumbbell dumbbells shoes mat belt bike barbell watch towel bottle cones insoles zapatillas"
-            )
-        ),
-        (
-            .travel,
-            words("flight flights hotel travel trip train airport camp holiday vacation tickets visa viaje vuelo")
-        ),
-        (
-            .scheduling,
-            words(
-                "session slot appointment call meet meeting schedule reschedule book booked calendar cancel move cita"
-            )
-        ),
-        (
-            .training,
-            words(
-                """
-                squat squats deadlift bench run running race plan programme program workout exercise exercises reps sets video
-                film marathon 10k drill technique warm-up block training
-                """
-            )
-        ),
+        (.health, InsightWords.words("topic health")),
+        (.payment, InsightWords.words("topic payment")),
+        (.documents, InsightWords.words("topic documents")),
+        (.nutrition, InsightWords.words("topic nutrition")),
+        (.equipment, InsightWords.words("topic equipment")),
+        (.travel, InsightWords.words("topic travel")),
+        (.scheduling, InsightWords.words("topic scheduling")),
+        (.training, InsightWords.words("topic training")),
     ]
-
-    private static func words(_ text: String) -> Set<String> { WordList.words(text) }
 }

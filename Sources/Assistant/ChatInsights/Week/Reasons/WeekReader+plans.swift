@@ -7,18 +7,9 @@ package import TextReading
 
 /// The words by which people say when a plan or package begins or ends.
 package enum PlanDateWords {
-    package static let search = [
-        "package", "block", "plan", "programme", "program", "membership", "subscription", "contract", "paquete", "bono",
-    ]
-    static let things = PhraseSet(
-        "package, block, plan, programme, program, membership, subscription, contract, paquete, bono"
-    )
-    package static let turns = PhraseSet(
-        """
-        ends, ending, end of, expires, expire, runs out, run out, finishes, finish, until, renew, renews, renewal, is up,
-        starts, start, begins, termina, acaba, empieza
-        """
-    )
+    package static let search = InsightWords.spellings("plan things")
+    static let things = InsightWords.phrases("plan things")
+    package static let turns = InsightWords.phrases("plan turns")
 }
 
 /// A day on which a plan or package begins or ends, by what somebody said.

@@ -1,8 +1,10 @@
+import Domain
 import TextReading
 
-/// The words of one language by which somebody says what is to be done. Another language is another value.
+/// The words of one language by which somebody says what is to be done: `Vocabulary/<language>/<language>-actions.tsv`.
+/// Another language is another file.
 ///
-/// A pattern is a list of words; patterns are separated by commas, and stand at the beginning of a clause.
+/// A pattern is a list of words that stands at the beginning of a clause, the longest first: "I'm going to" before "I'm".
 package struct ActionVocabulary: Sendable {
     /// "I'll …", "let me …": before what the sender is going to do.
     package let promises: [[String]]
@@ -58,5 +60,41 @@ package struct ActionVocabulary: Sendable {
     /// "If you have a minute": what follows is said for sure all the same.
     let politeDoubts: PhraseSet
 
-    package static let all = [english, spanish]
+    package static let all = [PackageResources.en_actions_tsv, PackageResources.es_actions_tsv].map(Self.init)
+
+    /// - Parameter file: a line is the name of a property, a tab, and its words or phrases separated by `|`.
+    init(_ file: [UInt8]) {
+        let lines = VocabularyFile(file).entries.reduce(into: [String: [String]]()) {
+            $0[String($1.meaning)] = $1.spellings.map(String.init)
+        }
+        func words(_ purpose: String) -> Set<String> { Set(lines[purpose] ?? []) }
+        func patterns(_ purpose: String) -> [[String]] { WordList.patterns(lines[purpose] ?? []) }
+        promises = patterns("promises")
+        barePromises = patterns("barePromises")
+        duties = patterns("duties")
+        requests = patterns("requests")
+        gerundRequests = patterns("gerundRequests")
+        wholeRequests = patterns("wholeRequests")
+        objectRequests = patterns("objectRequests")
+        objectDuties = patterns("objectDuties")
+        advice = patterns("advice")
+        shared = patterns("shared")
+        somebody = patterns("somebody")
+        everybody = patterns("everybody")
+        groupAddresses = patterns("groupAddresses")
+        othersPromises = patterns("othersPromises")
+        relatives = words("relatives")
+        tasks = words("tasks")
+        orders = words("orders")
+        abilities = words("abilities")
+        states = words("states")
+        wonder = words("wonder")
+        reports = patterns("reports")
+        adverbs = words("adverbs")
+        openings = words("openings")
+        negations = words("negations")
+        pleasantries = patterns("pleasantries")
+        doubts = words("doubts")
+        politeDoubts = PhraseSet(lines["politeDoubts"] ?? [])
+    }
 }
