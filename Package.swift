@@ -495,6 +495,7 @@ let targets: [[Target]] = [
                 "WebSearch",
                 crypto, logging, serviceLifecycle,
             ],
+            resources: [.embedInCode("Automatic/Words")],
             tests: [
                 "ClusterTestKit", "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit",
                 "OpenAIClient",

@@ -68,7 +68,9 @@ package struct ActionVocabulary: Sendable {
             $0[String($1.meaning)] = $1.spellings.map(String.init)
         }
         func words(_ purpose: String) -> Set<String> { Set(lines[purpose] ?? []) }
-        func patterns(_ purpose: String) -> [[String]] { WordList.patterns(lines[purpose] ?? []) }
+        func patterns(_ purpose: String) -> [[String]] {
+            (lines[purpose] ?? []).map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
+        }
         promises = patterns("promises")
         barePromises = patterns("barePromises")
         duties = patterns("duties")
