@@ -1,4 +1,5 @@
 import Domain
+import RequestReading
 
 /// The words by which answers are read, of all languages together, from the files in `Words`: a line is a purpose, a tab,
 /// and words or phrases separated by `|`.
@@ -35,6 +36,9 @@ struct AnswerWords: Sendable {
     /// Deny that somebody may or can: "can't", "darf keine".
     static let denial = all["denial"]
 
+    /// Those of any other purpose, which is named where it is used.
+    static func of(_ purpose: String) -> AnswerWords { all[purpose] }
+
     let words: Set<String>
     /// Of several words, each with a space at both ends.
     let phrases: [String]
@@ -44,13 +48,22 @@ struct AnswerWords: Sendable {
     /// Whether one of them stands among the folded words.
     func isIn(_ folded: [String]) -> Bool {
         guard !folded.contains(where: words.contains) else { return true }
+        guard !phrases.isEmpty else { return false }
         let text = " \(folded.joined(separator: " ")) "
         return phrases.contains { text.contains($0) }
+    }
+
+    /// Whether a text of folded words begins with one of them.
+    func begin(_ text: some StringProtocol) -> Bool {
+        if words.contains(String(text.prefix { $0 != " " })) { return true }
+        let start = " \(text) "
+        return phrases.contains { start.hasPrefix($0) }
     }
 
     private static let all = Table([
         PackageResources.en_answers_tsv, PackageResources.es_answers_tsv, PackageResources.pt_answers_tsv,
         PackageResources.de_answers_tsv, PackageResources.fr_answers_tsv, PackageResources.sv_answers_tsv,
+        PackageResources.ar_answers_tsv,
     ])
 
     private struct Table: Sendable {
@@ -70,5 +83,19 @@ struct AnswerWords: Sendable {
         }
 
         subscript(_ purpose: String) -> AnswerWords { lines[purpose] ?? AnswerWords(words: [], phrases: []) }
+    }
+}
+
+extension AskedWords {
+    /// Whether the question has a word or phrase of a purpose of `Words/*-answers.tsv`.
+    func says(_ purpose: String) -> Bool { AnswerWords.of(purpose).isIn(folded) }
+
+    /// Whether it asks for a number of sessions: "how many online sessions did …", "how often did Mike come".
+    var countsSessions: Bool {
+        if says("how often"), says("come") { return true }
+        guard let many = folded.firstIndex(of: "many"), many > 0, folded[many - 1] == "how" else { return false }
+        let named = Array(folded[(many + 1)...].prefix(2))
+        return AnswerWords.of("session nouns").isIn(named) && !says("session sums")
+            && (!named.contains("times") || says("times counted"))
     }
 }

@@ -8,14 +8,7 @@ package enum BareQuestion {
     package static let reply = "About whom or what? Name a person, a topic or a time."
 
     /// Words that carry a topic elsewhere, but not by themselves.
-    private static let empty: Set<String> = [
-        "time", "times", "often", "long", "far", "else", "ok", "okay", "well", "really", "right", "actually", "exactly",
-        "here", "stuff", "case", "matter", "way", "point", "bit", "lots", "happen", "happened", "happening", "happens",
-        "mean", "means", "there's", "that's", "he's", "she's", "they're", "we're", "you're", "it'll", "great", "sure",
-        "hm", "hmm", "huh", "eh", "oh", "um", "uh", "ah", "lately", "latest", "currently", "nowadays", "question",
-        "questions", "answer", "number", "amount", "details", "detail", "info", "information", "que", "como", "cuanto",
-        "cuantos", "quem", "quien", "wer", "was", "wie", "vad", "vem", "hur",
-    ]
+    private static let empty = AnswerWords.of("bare")
 
     package static func isBare(_ question: String, _ understanding: QueryUnderstanding) -> Bool {
         understanding.people.isEmpty && understanding.group == nil && understanding.period == nil
@@ -37,8 +30,8 @@ package enum RuleBreaking {
     /// Only if it begins so; "did Mike say that I should ignore the rules?" is a question.
     package static func isOrder(_ message: String) -> Bool {
         let words = TextWord.words(of: message).prefix(4).map(\.folded)
-        let orders: Set<String> = ["ignore", "disregard", "forget", "override", "bypass"]
-        guard words.contains(where: orders.contains), !["did", "has", "who", "what"].contains(words.first ?? "") else {
+        let orders = AnswerWords.of("rule breaking")
+        guard words.contains(where: orders.contains), !AnswerWords.of("asking").contains(words.first ?? "") else {
             return false
         }
         return InstructionText.isInstruction(message)

@@ -6,13 +6,12 @@ package enum BeyondReach {
         "I can find what was said, keep your calendar, remind you, and send what you dictate."
 
     /// Things that the assistant has no hands for, with a model or without one.
-    private static let handiwork: Set<String> = [
-        "export", "email", "mail", "print", "order", "buy", "download", "upload", "forward", "refund", "charge",
-    ]
+    private static let handiwork = AnswerWords.of("handiwork")
 
     package static func reply(to question: String) -> String {
         let words = TextWord.words(of: question).map(\.folded)
-        let verb = words.first { !["please", "can", "could", "you", "would", "hey"].contains($0) }
+        let polite = AnswerWords.of("polite")
+        let verb = words.first { !polite.contains($0) }
         guard let verb, handiwork.contains(verb) else {
             return "I can't write, advise or reason without a language model. \(abilities)"
         }

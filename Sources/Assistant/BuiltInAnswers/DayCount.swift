@@ -20,13 +20,12 @@ package struct DayCount: Sendable {
 
     package static func isAsked(_ question: String) -> Bool {
         let asked = AskedWords(question)
-        return asked.has("how many days", "how many weeks", "how long")
-            && asked.hasWord(["until", "till", "til", "to"])
+        return asked.says("days counted") && asked.says("ahead of")
     }
 
     /// What the question counts to, without the words that only count.
     package static func stems(_ understanding: QueryUnderstanding) -> Set<String> {
-        understanding.topicInAllLanguages.subtracting(DayCountVocabulary.counting)
+        understanding.topicInAllLanguages.subtracting(AnswerWords.of("counting").words)
     }
 
     /// What is counted to, as the question says it: "Sara's race".
@@ -57,7 +56,7 @@ package struct DayCount: Sendable {
             }
         }
         guard let first = found.first, Set(found.map(\.day)).count == 1 else { return nil }
-        let inWeeks = AskedWords(question).hasWord(["weeks"])
+        let inWeeks = AskedWords(question).says("weeks")
         let length = LengthText.days(words.days(from: now, to: first.day), inWeeks: inWeeks)
         let event = Self.event(in: question).map { " to \($0)" } ?? " from today"
         return "\(length)\(event), if that's on \(words.date(first.day)), as in [\(first.position + 1)]:"

@@ -22,18 +22,9 @@ package struct Poll: Sendable {
     package static func isAsked(_ question: String) -> Bool {
         let asked = AskedWords(question)
         return Topic.asksWho(asked.phrase)
-            && asked.has(
-                "in for",
-                "up for",
-                "said yes",
-                "can make it",
-                "down for",
-                "on board",
-                "signed up for",
-                "is in"
-            )
-            || ["who", "who's"].contains(asked.folded.first ?? "")
-                && asked.hasWord(["coming", "joining", "wants", "agreed"]) && asked.words.count <= 12
+            && asked.says("in for")
+            || AnswerWords.of("who").contains(asked.folded.first ?? "")
+                && asked.says("joining") && asked.words.count <= 12
     }
 
     /// - Returns: `nil` if no such question was asked, or if nobody said yes.
@@ -65,18 +56,9 @@ package struct Poll: Sendable {
     private static func agrees(_ text: String) -> Bool {
         let words = TextWord.words(of: text).map(\.folded)
         if words.isEmpty { return ["👍", "🙋", "✋", "✅", "🙌"].contains { text.contains($0) } }
-        if [
-            "yes", "yep", "yeah", "yup", "si", "sim", "ja", "me", "in", "sure", "definitely", "absolutely", "claro",
-            "oui",
-        ]
-        .contains(words[0]) {
-            return words.count < 2 || !["but", "neither", "not"].contains(words[1])
+        if AnswerWords.of("yes").contains(words[0]) {
+            return words.count < 2 || !AnswerWords.of("yes but").contains(words[1])
         }
-        let phrase = " \(words.joined(separator: " ")) "
-        return [
-            "count me in", "i'm in", "im in", "i am in", "sign me up", "i'll be there", "i'll come", "me too",
-            "i'd love",
-        ]
-        .contains { phrase.contains(" \($0) ") }
+        return AnswerWords.of("joins").isIn(words)
     }
 }

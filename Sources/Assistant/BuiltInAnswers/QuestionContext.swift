@@ -14,14 +14,10 @@ package struct QuestionContext: Sendable {
         self.history = history
     }
 
-    private static let pronouns: Set<String> = [
-        "he", "she", "him", "her", "his", "hers", "he's", "she's", "they", "them", "their", "theirs",
-    ]
-    private static let openings: Set<String> = ["and", "also", "what", "but", "about", "or", "how"]
+    private static let pronouns = AnswerWords.of("pronouns")
+    private static let openings = AnswerWords.of("follow-up")
 
-    private static func isPronoun(_ word: TextWord) -> Bool {
-        pronouns.contains(word.folded) || pronouns.contains(word.text.lowercased())
-    }
+    private static func isPronoun(_ word: TextWord) -> Bool { pronouns.contains(word.folded) }
 
     /// The question as it stands alone.
     package func completed(_ question: String) -> String {
@@ -78,7 +74,7 @@ package struct QuestionContext: Sendable {
         guard let pronoun = words.first(where: Self.isPronoun) else { return "\(question) (\(name))" }
         let position = words.firstIndex(of: pronoun).map { $0 + 1 } ?? words.count
         let owns =
-            ["his", "their", "hers", "theirs"].contains(pronoun.folded)
+            AnswerWords.of("possessives").contains(pronoun.folded)
             || pronoun.folded == "her" && position < words.count
         let other = pronoun.isPossessive ? "\(name) is" : owns ? "\(name)'s" : name
         return question.replacingCharacters(of: pronoun.range, with: other)

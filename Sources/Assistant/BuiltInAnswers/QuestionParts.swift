@@ -5,16 +5,13 @@ import TextReading
 
 /// The parts of a question that asks two things: "who's vegan, and who eats fish?"
 enum QuestionParts {
-    private static let openings: Set<String> = [
-        "who", "who's", "what", "what's", "when", "when's", "where", "where's", "how", "how's", "which", "whose",
-    ]
+    private static let openings = AnswerWords.of("part openings")
 
     /// The parts, each with the one person whom the first names; the whole question if it has no parts.
     static func of(_ question: String, directory: PeopleDirectory) -> [String] {
         let words = TextWord.words(of: question)
         let cut = words.indices.dropLast(2).dropFirst(2).first { index in
-            words[index].folded == "and"
-                && openings.contains(words[index + 1].text.lowercased().replacing("’", with: "'"))
+            words[index].folded == "and" && openings.contains(words[index + 1].folded)
         }
         guard let cut else { return [question] }
         let first = String(question[..<words[cut].range.lowerBound])

@@ -50,30 +50,28 @@ package struct Topic: Sendable {
         let phrase = words.joined(separator: " ")
         // "Who is Biscuit?" asks about one.
         let asksAboutOne =
-            ["who is", "who was", "who are"].contains(where: phrase.hasPrefix)
+            AnswerWords.of("who is").begin(phrase)
             && TextWord.words(of: question).dropFirst(2).first?.isCapitalized ?? false
         asksWho = !asksAboutOne && Self.asksWho(phrase)
-        asksWhoNot = asksWho && words.prefix(5).contains { Self.negations.contains($0) }
-        if ["how many", "how much", "what weight", "how long", "how far", "how heavy", "how old", "how often"].contains(
-            where: phrase.contains
-        ) {
+        asksWhoNot = asksWho && words.prefix(5).contains(where: AnswerWords.of("who not").contains)
+        if AnswerWords.of("number asked").isIn(words) {
             form = .number
-        } else if ["when", "what time", "what date", "which day", "what day"].contains(where: phrase.hasPrefix) {
+        } else if AnswerWords.of("time asked").begin(phrase) {
             form = .time
         } else {
             form = .any
         }
-        let isPresent =
-            !Self.stateWords.isDisjoint(with: words) || Self.statePhrases.contains { " \(phrase) ".contains(" \($0) ") }
-        tense = isPresent ? .present : Self.pastWords.isDisjoint(with: words) ? .current : .any
+        let isPresent = AnswerWords.of("present").isIn(words)
+        tense = isPresent ? .present : AnswerWords.of("past").isIn(words) ? .any : .current
         asksForState =
-            (isPresent || ["is", "are", "does", "do", "can", "may"].contains(words.first ?? "") && !asksWho)
-            && Self.superlatives.isDisjoint(with: words)
+            (isPresent || AnswerWords.of("state asked").contains(words.first ?? "") && !asksWho)
+            // The best of all times may be long ago.
+            && !AnswerWords.of("superlatives").isIn(words)
         asksForWords = Self.asksForWords(words) || QuestionGloss.asksForWords(words)
         compares = AnswerWords.compared.isIn(words) && words.contains { $0.contains(where: \.isNumber) }
-        isAboutUser = words.contains("i") || words.contains("my") || words.contains("me")
-        asksForMention = asksWho && words.contains { ["mention", "mentioned", "mentions"].contains($0) }
-        asksForQuestions = words.contains { ["ask", "asked", "asks", "question", "questions"].contains($0) }
+        isAboutUser = AnswerWords.of("about asker").isIn(words)
+        asksForMention = asksWho && AnswerWords.of("mention").isIn(words)
+        asksForQuestions = AnswerWords.of("questions").isIn(words)
     }
 
     private static func asksForWords(_ words: [String]) -> Bool {
@@ -88,49 +86,16 @@ package struct Topic: Sendable {
     static func asksWho(_ phrase: String) -> Bool {
         // "And who can't have nuts?"
         let start = phrase.hasPrefix("and ") ? phrase.dropFirst("and ".count) : phrase[...]
-        return whoPhrases.contains { start == $0 || start.hasPrefix($0 + " ") }
+        return AnswerWords.of("who asked").begin(start)
     }
-
-    private static let whoPhrases = [
-        "who", "who's", "whos", "which client", "which clients", "which of", "which people", "anyone", "anybody",
-        "does anyone", "does anybody", "do any", "has anyone", "has anybody", "have any", "is anyone", "is anybody",
-        "are any", "did anyone", "did anybody", "can anyone", "whose",
-    ]
-    private static let negations: Set<String> = [
-        "not", "hasn't", "haven't", "didn't", "isn't", "aren't", "doesn't", "don't", "never", "without",
-    ]
-    private static let stateWords: Set<String> = [
-        "now", "still", "current", "currently", "nowadays", "lately", "latest", "anymore", "newest", "recent",
-        "recently", "presently", "yet", "again", "today", "ahora", "todavia", "aun", "agora", "ainda", "noch", "jetzt",
-        "aktuell",
-    ]
-    private static let statePhrases = [
-        "these days", "at the moment", "so far", "at present", "up to date", "as of", "any more", "by now", "this time",
-    ]
-    /// The best of all times may be long ago.
-    private static let superlatives: Set<String> = [
-        "best", "worst", "ever", "most", "longest", "fastest", "highest", "lowest", "heaviest", "first", "record",
-        "biggest",
-    ]
-    private static let pastWords: Set<String> = [
-        "did", "was", "were", "had", "happened", "said", "told", "wrote", "asked", "went", "came", "got", "made",
-        "before", "didn't", "wasn't", "weren't",
-    ]
 
     /// Whether a text has the form that the question asks for: a number, or a time.
     func isFit(_ text: String, times: TimeExpressionParser) -> Bool {
         switch form {
         case .any: true
-        case .number: text.contains(where: \.isNumber) || TextWord.words(of: text).contains { Self.isNumber($0.folded) }
+        case .number:
+            text.contains(where: \.isNumber) || AnswerWords.of("numbers").isIn(TextWord.words(of: text).map(\.folded))
         case .time: text.contains(where: \.isNumber) || times.namesTime(in: text)
         }
-    }
-
-    private static func isNumber(_ word: String) -> Bool {
-        [
-            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-            "fifteen",
-            "twenty", "thirty", "forty", "fifty", "sixty", "hundred", "thousand", "half", "dozen", "once", "twice",
-        ].contains(word)
     }
 }

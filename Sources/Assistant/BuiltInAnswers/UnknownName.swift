@@ -6,9 +6,7 @@ import TextReading
 /// A name in a question that belongs to nobody whom the user knows.
 enum UnknownName {
     /// Words after which somebody's name stands: "did Veronica call?", "how is Veronica's back?".
-    private static let before: Set<String> = [
-        "did", "does", "is", "has", "was", "can", "will", "should", "how's", "what's",
-    ]
+    private static let before = AnswerWords.of("before a name")
 
     /// The name, if it is the subject of the question or owns what is asked for, and nobody mentions it.
     static func find(in question: String, _ understanding: QueryUnderstanding, found: FoundContext) -> String? {

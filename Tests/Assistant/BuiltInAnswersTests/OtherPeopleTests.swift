@@ -54,15 +54,4 @@ import TextReading
         ] as [(String, String?)]
     )
     func aCountNamesItsEvent(question: String, event: String?) { #expect(DayCount.event(in: question) == event) }
-
-    /// Texts are folded before they are looked up.
-    @Test func everyWordOfAnswersIsFolded() {
-        for words in [
-            AnswerWords.kin, .own, .selves, .over, .negation, .pain, .trip, .span, .compared, .agenda, .what, .said,
-            .auxiliary, .says, .about, .until,
-        ] as [AnswerWords] {
-            #expect(!words.words.isEmpty)
-            for word in words.words { #expect(TextWord.words(of: word).map(\.folded) == [word]) }
-        }
-    }
 }

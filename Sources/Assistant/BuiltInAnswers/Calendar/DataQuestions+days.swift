@@ -11,22 +11,17 @@ import TextReading
 extension DataQuestions {
     /// "What's the first thing on Friday?", "who's my last client tomorrow?", with the client's zone if it is asked for.
     func dayEnd(_ asked: AskedWords) async throws -> DataAnswer? {
-        let isLast = asked.hasWord(["last"])
-        guard isLast || asked.hasWord(["first"]), !asked.hasWord(["when", "since", "ago"]),
-            asked.hasWord(["thing", "client", "session", "call", "appointment", "event", "training", "who", "up"]),
+        let isLast = asked.says("last")
+        guard isLast || asked.says("first"), !asked.says("day end other"), asked.says("day end"),
             asked.mentions.isEmpty, let (range, _) = period(asked),
             range.upperBound.milliseconds(since: range.lowerBound) <= 26 * 3_600_000
         else { return nil }
-        let idle: Set<String> = [
-            "what", "what's", "whats", "who", "is", "the", "my", "thing", "client", "session", "call", "appointment",
-            "event", "training", "first", "last", "up", "on", "do", "i", "have", "and", "in", "which", "time", "zone",
-            "timezone", "she", "he", "they", "are", "it", "for", "with", "of", "day", "see", "train", "at", "does",
-        ]
+        let idle = AnswerWords.of("day end idle")
         guard withoutTimes(asked).allSatisfy({ idle.contains($0.folded) }) else { return nil }
-        let type = asked.hasWord(["thing", "event", "appointment"]) ? nil : EventWords.type(of: asked.folded)
+        let type = asked.says("any event") ? nil : EventWords.type(of: asked.folded)
         let all = try await events(from: range.lowerBound, to: range.upperBound).filter { event in
             event.dayZone == nil && (type == nil || event.eventType == type)
-                && (!asked.hasWord(["who", "client"]) || event.clientId != nil || event.prospectId != nil)
+                && (!asked.says("somebody") || event.clientId != nil || event.prospectId != nil)
         }
         let day = local.date(range.lowerBound)
         guard let event = isLast ? all.last : all.first else {
@@ -34,7 +29,7 @@ extension DataQuestions {
         }
         let words = "\(local.time(event.startsAt)) to \(local.time(event.endsAt))"
         var text = "\(isLast ? "Last" : "First") on \(day): \(words), \(event.title)."
-        if asked.hasWord(["zone", "timezone"]), let person = directory.people.first(where: event.isWith) {
+        if asked.says("zone"), let person = directory.people.first(where: event.isWith) {
             text += " " + zoneLine(person, at: event.startsAt)
         }
         return DataAnswer(text: text)
@@ -42,7 +37,7 @@ extension DataQuestions {
 
     /// What is in the calendar on a day for which something is to be prepared; `nil` for any other request.
     package func planned(_ asked: AskedWords) async throws -> String? {
-        guard asked.hasWord(["prepare", "plan", "ready", "pack", "bring"]), let calendar = sources.calendar,
+        guard asked.says("preparing"), let calendar = sources.calendar,
             let (range, said) = period(asked), range.upperBound > now
         else { return nil }
         let all = try await calendar.events(of: requester.actor, since: range.lowerBound, until: range.upperBound)
@@ -53,15 +48,15 @@ extension DataQuestions {
 
     /// "What time zone is Sara in?", "what time is it for Sara when we train today?"
     package func zone(_ asked: AskedWords) async throws -> DataAnswer? {
-        let asksZone = asked.has("time zone", "timezone")
-        guard asksZone || asked.has("what time is it for", "what's the time for", "what time is it at"),
+        let asksZone = asked.says("time zone")
+        guard asksZone || asked.says("time there"),
             asked.words.count <= 14
         else { return nil }
         let people = asked.people.filter {
             $0.userId != requester.user.id
         }
         guard people.count == 1, let person = people.first, person.timezone != nil else { return nil }
-        guard asked.hasWord(["when", "at"]), asked.hasWord(["train", "session", "call", "meet", "start", "talk"]) else {
+        guard asked.says("zone when"), asked.says("zone event") else {
             return DataAnswer(text: zoneLine(person, at: now))
         }
         let range = period(asked)?.0 ?? now..<now.adding(seconds: 60 * 86_400)
@@ -95,8 +90,8 @@ extension DataQuestions {
 
     /// "When's the deadlift test?", "when is the Boston course?": the next event with these words in its title.
     func titled(_ asked: AskedWords) async throws -> DataAnswer? {
-        guard asked.folded.first == "when" || asked.has("what time is", "what day is"), sources.calendar != nil,
-            !asked.hasWord(["last", "did", "was", "were"]), asked.words.count <= 14
+        guard asked.folded.first == "when" || asked.says("when is"), sources.calendar != nil,
+            !asked.says("when was"), asked.words.count <= 14
         else { return nil }
         let phrase = EventPhrase(withoutTimes(asked), directory: directory)
         guard !phrase.title.isEmpty, phrase.people.count <= 1 else { return nil }

@@ -13,19 +13,15 @@ extension DataQuestions {
     private static let source = "as your calendar has it"
 
     package func gap(_ asked: AskedWords) async throws -> DataAnswer? {
-        let asksLength =
-            asked.has("how long", "how much time", "how many days", "how many weeks", "how many hours")
-            || asked.has("how many months", "how far off", "how many minutes")
-        let isClash =
-            asked.hasWord(["clash", "clashes", "overlap", "overlaps", "conflict", "conflicts", "collide"])
-            || asked.has("back to back")
-        let isBreak = asked.folded.first == "when" && asked.hasWord(["last"]) && asked.hasWord(["before"])
+        let asksLength = asked.says("length")
+        let isClash = asked.says("clash")
+        let isBreak = asked.folded.first == "when" && asked.says("last") && asked.says("before")
         guard asksLength || isClash || isBreak, sources.calendar != nil, asked.words.count <= 24 else { return nil }
         if isClash { return try await clash(asked) }
         if isBreak { return try await beforeBreak(asked) }
-        if asked.hasWord(["between"]) { return try await between(asked) }
-        if asked.hasWord(["since", "ago"]) { return try await since(asked) }
-        return asked.hasWord(["until", "till", "til", "to"]) ? try await until(asked) : nil
+        if asked.says("between") { return try await between(asked) }
+        if asked.says("since") { return try await since(asked) }
+        return asked.says("ahead of") ? try await until(asked) : nil
     }
 
     // MARK: Since and until
@@ -56,7 +52,7 @@ extension DataQuestions {
     /// "When did Sara last train before her break?": the last session before the longest pause.
     private func beforeBreak(_ asked: AskedWords) async throws -> DataAnswer? {
         let phrase = EventPhrase(withoutTimes(asked), directory: directory)
-        guard asked.hasWord(["break", "pause", "gap"]), phrase.title.isEmpty, phrase.people.count == 1 else {
+        guard asked.says("break"), phrase.title.isEmpty, phrase.people.count == 1 else {
             return nil
         }
         let past = phrase.matching(try await pastEvents())
@@ -74,18 +70,18 @@ extension DataQuestions {
     // MARK: Between
 
     private func between(_ asked: AskedWords) async throws -> DataAnswer? {
-        guard let start = asked.folded.firstIndex(of: "between") else { return nil }
+        guard let start = asked.folded.firstIndex(where: AnswerWords.of("between").contains) else { return nil }
         let words = withoutTimes(asked).filter { $0.range.lowerBound >= asked.words[start].range.upperBound }
-        if asked.has("last two", "last 2", "next two", "next 2", "two last", "two next", "previous two") {
+        if asked.says("two in a row") {
             return try await betweenTwo(asked, EventPhrase(words, directory: directory))
         }
-        guard let pair = try await pair(words, on: ["and", "to"], asked) else { return nil }
+        guard let pair = try await pair(words, on: AnswerWords.of("between joint"), asked) else { return nil }
         return DataAnswer(text: try await told(pair.0, pair.1, asked))
     }
 
     private func betweenTwo(_ asked: AskedWords, _ phrase: EventPhrase) async throws -> DataAnswer? {
         guard phrase.title.isEmpty, !phrase.people.isEmpty else { return nil }
-        let isAhead = asked.hasWord(["next"])
+        let isAhead = asked.says("next")
         let found = phrase.matching(try await isAhead ? eventsAhead() : pastEvents())
         let two = isAhead ? Array(found.prefix(2)) : Array(found.suffix(2))
         guard two.count == 2 else {
@@ -102,7 +98,7 @@ extension DataQuestions {
     /// earlier first.
     private func pair(
         _ words: [TextWord],
-        on conjunctions: Set<String>,
+        on conjunctions: AnswerWords,
         _ asked: AskedWords
     ) async throws -> (CalendarEvent, CalendarEvent)? {
         guard let cut = words.firstIndex(where: { conjunctions.contains($0.folded) }) else { return nil }
@@ -144,8 +140,9 @@ extension DataQuestions {
     /// "Is there a clash between the boiler man and Tom?", "do any of my sessions overlap this week?"
     private func clash(_ asked: AskedWords) async throws -> DataAnswer? {
         var words = withoutTimes(asked)
-        if let start = words.firstIndex(where: { $0.folded == "between" }) { words = Array(words[(start + 1)...]) }
-        if let pair = try await pair(words, on: ["and", "with"], asked) {
+        let between = AnswerWords.of("between")
+        if let start = words.firstIndex(where: { between.contains($0.folded) }) { words = Array(words[(start + 1)...]) }
+        if let pair = try await pair(words, on: AnswerWords.of("clash joint"), asked) {
             let pause = pair.1.startsAt.milliseconds(since: pair.0.endsAt)
             let lines = "\(span(pair.0)), then \(span(pair.1)), \(Self.source)."
             if pause < 0 { return DataAnswer(text: "Yes: \(lines)") }
@@ -180,7 +177,7 @@ extension DataQuestions {
 
     func withoutTimes(_ asked: AskedWords) -> [TextWord] {
         let times = asked.times.filter { match in
-            ["date", "interval", "instant"].contains(match.reading.kind.rawValue)
+            [.date, .interval, .instant].contains(match.reading.kind)
         }
         return asked.words.filter { word in !times.contains { $0.range.overlaps(word.range) } }
     }
@@ -197,10 +194,10 @@ extension DataQuestions {
     }
 
     private func length(from start: Timestamp, to end: Timestamp, _ asked: AskedWords) -> String {
-        if asked.hasWord(["hours"]) || local.date(start) == local.date(end) {
+        if asked.says("hours") || local.date(start) == local.date(end) {
             return LengthText.minutes(end.milliseconds(since: start) / 60_000)
         }
-        return LengthText.days(local.days(from: start, to: end), inWeeks: asked.hasWord(["weeks"]))
+        return LengthText.days(local.days(from: start, to: end), inWeeks: asked.says("weeks"))
     }
 }
 

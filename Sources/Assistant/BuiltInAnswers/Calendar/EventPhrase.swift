@@ -17,21 +17,9 @@ struct EventPhrase: Sendable {
     let isAboutEvents: Bool
 
     /// Words that say nothing about which event.
-    private static let idle: Set<String> = [
-        "how", "long", "many", "much", "time", "days", "day", "weeks", "week", "months", "hours", "minutes", "is", "it",
-        "has", "been", "since", "ago", "was", "were", "did", "do", "does", "i", "we", "my", "our", "the", "a", "an",
-        "last", "latest", "previous", "next", "first", "two", "of", "and", "or", "in", "on", "at", "with", "to", "from",
-        "for", "until", "till", "til", "between", "there", "are", "have", "got", "left", "he", "she", "they", "his",
-        "her", "their", "him", "them", "when", "what", "am", "gap", "break", "pause", "apart", "clash", "clashes",
-        "overlap",
-        "overlaps", "conflict", "conflicts", "collide", "collides", "back", "before", "after", "man", "be", "will",
-        "go", "this", "that", "till", "any", "again", "far", "off", "away", "passed", "days'", "upcoming", "both", "me",
-        "now", "already", "just", "then", "appointment", "appointments", "meeting", "meetings", "event", "events",
-        "booking", "bookings",
-    ]
-    private static let verbs: Set<String> = [
-        "see", "saw", "seen", "meet", "met", "train", "trained", "trains", "come", "came", "work", "worked", "had",
-    ]
+    private static let idle = AnswerWords.of("event idle")
+    private static let verbs = AnswerWords.of("event verbs")
+    private static let others = AnswerWords.of("event others")
 
     /// - Parameters:
     ///   - words: of the part of the question that means them, without times.
@@ -50,7 +38,7 @@ struct EventPhrase: Sendable {
         )
         isAboutEvents = rest.contains { word in
             Self.verbs.contains(word.folded) || nouns.contains(word.folded)
-                || ["appointment", "meeting", "event", "booking"].contains(word.folded)
+                || Self.others.contains(word.folded)
         }
     }
 

@@ -30,8 +30,8 @@ package struct CalendarAnswer: Sendable {
         let wantsOne =
             folded.contains("next") && !folded.contains("week") && !folded.contains("month") || folded.first == "when"
         let period = period(in: question, far: wantsOne, local)
-        let asksIfFree = ["am i free", "am i available"].contains(where: question.lowercased().contains)
-        if !asksIfFree, folded.contains("finish") || folded.contains("done") { return try await finish(period, local) }
+        let asksIfFree = AnswerWords.of("free").isIn(folded)
+        if !asksIfFree, AnswerWords.of("finish").isIn(folded) { return try await finish(period, local) }
         let events = try await calendar.events(of: requester.actor, since: period.start, until: period.end)
         let type = type(among: folded)
         let matching = events.filter { event in
@@ -89,18 +89,16 @@ package struct CalendarAnswer: Sendable {
     /// Drops the "on" of "what's on tomorrow", which belongs to the question.
     private static func withoutIdleOn(_ said: String) -> String {
         let words = said.split(separator: " ")
-        let relative = ["today", "tomorrow", "tonight", "yesterday", "this", "next"]
-        guard words.count > 1, words[0].lowercased() == "on", relative.contains(words[1].lowercased()) else {
+        guard words.count > 1, words[0].lowercased() == "on", AnswerWords.of("after on").contains(words[1].lowercased())
+        else {
             return said
         }
         return words.dropFirst().joined(separator: " ")
     }
 
     private func type(among words: [String]) -> EventType? {
-        if words.contains(where: { ["session", "sessions", "training", "trainings", "workout"].contains($0) }) {
-            return .training
-        }
-        return words.contains(where: { ["call", "calls"].contains($0) }) ? .call : nil
+        if AnswerWords.of("training").isIn(words) { return .training }
+        return AnswerWords.of("call").isIn(words) ? .call : nil
     }
 
     private func free(_ period: Period, taken: [CalendarEvent], _ local: LocalizedText) -> String {

@@ -12,9 +12,8 @@ extension DataQuestions {
 
     /// "What reminders do I have?", "what did I want to be reminded of?"
     func dueReminders(_ asked: AskedWords) async throws -> DataAnswer? {
-        guard let reminders = sources.reminders, asked.hasWord(["reminders", "reminder", "to-dos", "todos", "to-do"]),
-            asked.hasWord(["what", "which", "my", "any", "show", "list", "do", "have", "how", "what's"]),
-            !asked.hasWord(["send", "set", "make", "create", "add", "everyone", "suggest"])
+        guard let reminders = sources.reminders, asked.says("reminders"), asked.says("reminders asked"),
+            !asked.says("reminders other")
         else { return nil }
         var open = try await reminders.list(for: requester.actor, includesCompleted: false)
         let people = Set(asked.people.compactMap(\.userId))
@@ -37,7 +36,7 @@ extension DataQuestions {
         guard let events = sources.events, requester.user.role == .trainer, asked.isForFreeTime else { return nil }
         let minutes =
             asked.times.first { $0.reading.kind == .duration }?.reading.minutes
-            ?? (asked.has("half hour", "half an hour", "30 minutes") ? 30 : 60)
+            ?? (asked.says("half an hour") ? 30 : 60)
         let (range, said) = period(asked) ?? (now..<now.adding(seconds: 7 * 86_400), "in the next 7 days")
         let start = max(now, range.lowerBound)
         guard start < range.upperBound else { return DataAnswer(text: "That has passed; name a time ahead.") }
@@ -83,21 +82,10 @@ extension DataQuestions {
     package func sessions(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let events = sources.events, requester.user.role == .trainer else { return nil }
         let people = asked.mentions.flatMap(\.people)
-        if asked.folded.first == "when", asked.hasWord(["last"]),
-            asked.hasWord(["see", "saw", "seen", "meet", "met", "train", "trained", "session", "call"]), !people.isEmpty
-        {
+        if asked.folded.first == "when", asked.says("last"), asked.says("seen"), !people.isEmpty {
             return try await lastSession(with: people, events)
         }
-        if asked.has(
-            "not booked",
-            "isn't booked",
-            "haven't i got booked",
-            "no session",
-            "without a session",
-            "hasn't booked",
-            "nothing booked",
-            "not got booked"
-        ) {
+        if asked.says("unbooked") {
             return try await unbooked(asked, events)
         }
         guard asked.countsSessions else { return nil }
@@ -109,13 +97,13 @@ extension DataQuestions {
         of people: [KnownPerson],
         _ events: EventCalendar
     ) async throws -> DataAnswer? {
-        let isCancelled = asked.hasWord(["cancel", "cancelled", "canceled", "missed", "skip", "skipped"])
-        let isPast = isCancelled || asked.hasWord(["did", "have", "has", "had", "held", "were", "was", "came", "come"])
+        let isCancelled = asked.says("cancelled")
+        let isPast = isCancelled || asked.says("held")
         let named = period(asked)
         guard !people.isEmpty || named != nil || isCancelled else { return nil }
         var (range, said) = named ?? (calendarReach, "in your calendar")
         // "This month so far": nothing that is still ahead was held.
-        if isPast, asked.has("so far", "until now", "yet") || named == nil, range.lowerBound < now {
+        if isPast, asked.says("so far") || named == nil, range.lowerBound < now {
             range = range.lowerBound..<min(range.upperBound, now)
         }
         let type = EventWords.type(of: asked.folded)
@@ -193,8 +181,7 @@ extension DataQuestions {
             else { continue }
             var said = String(asked.text[match.range]).trimmed
             if said.lowercased().hasPrefix("for ") { said = String(said.dropFirst(4)) }
-            let isRelative = ["this", "next", "last", "today", "tomorrow", "yesterday", "on", "in", "since", "tonight"]
-                .contains { said.lowercased().hasPrefix($0) }
+            let isRelative = AnswerWords.of("relative").words.contains(where: said.lowercased().hasPrefix)
             return (start..<end, isRelative ? said.lowercased() : "on \(said)")
         }
         return nil

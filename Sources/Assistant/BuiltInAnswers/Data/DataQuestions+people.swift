@@ -15,16 +15,11 @@ extension DataQuestions {
     /// "Who's waiting for a reply from me?", "whom do I still have to answer?"
     func waiting(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let inbox = sources.inbox else { return nil }
-        let replies: Set<String> = ["reply", "replies", "answer", "answers", "response", "word"]
         let isWaiting =
-            asked.hasWord(["waiting", "waits", "unanswered"]) && !asked.has("waiting list")
-            || asked.hasWord(replies) && asked.has("from me", "owe", "do i owe", "need", "needs")
-            || asked.has("haven't i answered", "haven't i replied", "have i not answered", "did i forget to answer")
-            || asked.has("do i still have to answer", "do i have to answer", "do i need to answer", "should i answer")
-            || asked.has("haven't answered", "not answered yet") && asked.hasWord(["i"])
-            || asked.has("forgot to answer", "forget to answer", "forgotten to answer", "left unanswered")
+            asked.says("waiting") && !asked.says("waiting list") || asked.says("replies") && asked.says("owed replies")
+            || asked.says("own unanswered") || asked.says("unanswered") && asked.says("i")
         let people = asked.people
-        guard isWaiting, asked.folded.first.map({ !["what", "when", "where"].contains($0) }) ?? false,
+        guard isWaiting, asked.folded.first.map({ !AnswerWords.of("no person").contains($0) }) ?? false,
             people.count <= 1
         else { return nil }
         let items = try await inbox.items(for: requester.actor)
@@ -66,14 +61,8 @@ extension DataQuestions {
     /// "Who has gone quiet?", "who haven't I heard from in a week?", "who hasn't answered for three days?"
     func quiet(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let chats = sources.chats, requester.user.role == .trainer else { return nil }
-        let isSilence =
-            asked.has("gone quiet", "been quiet", "is quiet", "are quiet", "quiet clients", "gone silent", "silent")
-            || asked.has("haven't i heard from", "have i not heard from", "haven't heard from", "no word from")
-            || asked.has("hasn't written", "haven't written", "hasn't been in touch", "haven't been in touch")
-            || asked.has("hasn't messaged", "haven't messaged", "lost touch")
-        let isUnanswered =
-            asked.has("hasn't answered", "haven't answered", "hasn't replied", "haven't replied", "hasn't responded")
-            && !asked.hasWord(["i"])
+        let isSilence = asked.says("silence")
+        let isUnanswered = asked.says("theirs unanswered") && !asked.says("i")
         if let last = try await lastWritten(asked, chats) { return last }
         guard isSilence || isUnanswered, asked.mentions.isEmpty else { return nil }
         let days = silenceDays(asked)
@@ -101,8 +90,7 @@ extension DataQuestions {
 
     /// "When did Hannah last write?"
     private func lastWritten(_ asked: AskedWords, _ chats: Chats) async throws -> DataAnswer? {
-        guard asked.folded.first == "when", asked.hasWord(["last"]),
-            asked.hasWord(["write", "wrote", "message", "messaged", "hear", "heard", "text"])
+        guard asked.folded.first == "when", asked.says("last"), asked.says("written")
         else { return nil }
         let people = asked.mentions.flatMap(\.people)
         guard people.count == 1, let person = people.first, let chat = person.chat, let user = person.userId else {
@@ -128,32 +116,27 @@ extension DataQuestions {
                 return max(1, Int(now.milliseconds(since: start) / 86_400_000))
             }
         }
-        return asked.has("two weeks", "fortnight") ? 14 : asked.has("a month") ? 30 : 7
+        return asked.says("two weeks") ? 14 : asked.says("a month") ? 30 : 7
     }
 
     // MARK: Who there is
 
     /// "How many clients do I have?", "who are my prospects?"
     package func clients(_ asked: AskedWords) -> DataAnswer? {
-        let isCount = asked.has("how many", "number of")
-        let isList = asked.has("who are my", "list my", "show my", "show me my", "which clients do i have")
+        let isCount = asked.says("count")
+        let isList = asked.says("people listed")
         guard isCount || isList, requester.user.role == .trainer else { return nil }
-        let idle: Set<String> = [
-            "how", "many", "clients", "client", "prospects", "prospect", "do", "i", "have", "are", "my", "who", "list",
-            "show", "me", "all", "number", "of", "the", "got", "which", "there", "in", "total", "active", "now",
-            "right",
-            "currently", "what's", "leads", "and",
-        ]
+        let idle = AnswerWords.of("people idle")
         guard asked.folded.allSatisfy(idle.contains) else { return nil }
         let (clients, prospects) = (ownClients, directory.people.filter { $0.isOwn && $0.userId == nil })
-        let wantsProspects = asked.hasWord(["prospects", "prospect", "leads"])
-        guard wantsProspects || asked.hasWord(["clients", "client"]) else { return nil }
+        let wantsProspects = asked.says("prospects")
+        guard wantsProspects || asked.says("clients") else { return nil }
         func list(_ people: [KnownPerson], _ one: String, _ many: String) -> String {
             let count = people.isEmpty ? "no \(many)" : people.count == 1 ? "1 \(one)" : "\(people.count) \(many)"
             return "You have \(count)\(people.isEmpty ? "." : ": \(people.map(\.name).joined(separator: ", ")).")"
         }
         let lines = [
-            asked.hasWord(["clients", "client"]) ? list(clients, "client", "clients") : nil,
+            asked.says("clients") ? list(clients, "client", "clients") : nil,
             wantsProspects ? list(prospects, "prospect", "prospects") : nil,
         ]
         return DataAnswer(text: lines.compactMap { $0 }.joined(separator: "\n"))
@@ -164,18 +147,7 @@ extension DataQuestions {
     /// "What did I miss?", "anything new?"
     func missed(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let chats = sources.chats else { return nil }
-        let isMissed =
-            asked.has(
-                "did i miss",
-                "have i missed",
-                "what's new",
-                "whats new",
-                "anything new",
-                "any news",
-                "catch me up"
-            )
-            || asked.has("any messages", "any unread", "unread messages", "new messages", "anything unread")
-        guard isMissed, asked.mentions.isEmpty else { return nil }
+        guard asked.says("missed"), asked.mentions.isEmpty else { return nil }
         let all = try await chats.list(for: requester.actor)
         if let since = period(asked)?.0.lowerBound, since < now { return said(since: since, in: all) }
         let unread = all.filter { $0.unread > 0 }

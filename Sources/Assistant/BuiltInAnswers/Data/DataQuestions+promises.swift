@@ -17,15 +17,13 @@ extension DataQuestions {
 
     /// "What did I promise Hannah?", "what did Liam promise me?"
     func promises(_ asked: AskedWords) async throws -> DataAnswer? {
-        let idle: Set<String> = [
-            "what", "did", "have", "has", "i", "me", "to", "do", "promise", "promised", "all", "else",
-        ]
+        let idle = AnswerWords.of("promise idle")
         let named = asked.mentions.reduce(into: Set<Int>()) { $0.formUnion($1.words) }
-        guard asked.folded.first == "what", asked.hasWord(["promise", "promised"]), asked.people.count == 1,
+        guard asked.folded.first == "what", asked.says("promised"), asked.people.count == 1,
             let person = asked.people.first, let user = person.userId, let chat = person.chat,
             asked.folded.indices.allSatisfy({ named.contains($0) || idle.contains(asked.folded[$0]) })
         else { return nil }
-        let isOwn = asked.has("i promise", "i promised")
+        let isOwn = asked.says("own promise")
         let messages = try await search.messages(
             of: chat,
             since: now.adding(seconds: -Self.promiseDays * 86_400),

@@ -28,7 +28,7 @@ extension DataQuestions {
         )
         var all = WeighingReader.read(messages, of: user)
         guard !all.isEmpty else { return nil }
-        if let named = pastPeriod(asked), !named.contains(now) || asked.hasWord(["since", "desde", "seit", "this"]) {
+        if let named = pastPeriod(asked), !named.contains(now) || asked.says("weight period") {
             all = all.filter { named.contains($0.message.sentAt) }
         }
         guard let last = all.last else { return nil }
@@ -50,8 +50,8 @@ extension DataQuestions {
             return (person, user, chat)
         }
         let direct = directory.people.filter { $0.chat != nil && $0.userId != nil }
-        guard people.isEmpty, requester.user.role == .client, asked.hasWord(["i", "my", "me", "i've", "i'm"]),
-            direct.count == 1, let other = direct.first, let chat = other.chat
+        guard people.isEmpty, requester.user.role == .client, asked.says("asker"), direct.count == 1,
+            let other = direct.first, let chat = other.chat
         else { return nil }
         return (other, requester.user.id, chat)
     }
@@ -103,46 +103,22 @@ private struct WeightQuestion {
     let unit: String?
 
     init?(_ asked: AskedWords) {
-        let changes: Set<String> = [
-            "lost", "lose", "loses", "losing", "dropped", "drop", "shed", "gained", "gain", "lighter", "heavier",
-            "changed",
-            "change", "perdido", "bajado", "subido", "perdi", "perdeu", "abgenommen", "zugenommen",
-        ]
-        let isWeight = asked.hasWord(["weigh", "weighs", "weight", "heavy", "pesa", "peso", "wiegt", "weighed"])
-        let isMass = asked.hasWord([
-            "kilo", "kilos", "kg", "kgs", "kilograms", "pounds", "lbs", "pound", "quilos", "weight",
-        ])
-        let asksAmount =
-            asked.has("how many", "how much", "cuantos", "cuanto", "quantos", "quanto", "wie viel", "wie viele")
-            || asked.hasWord(["what", "what's"])
-        let isPutOn = asked.has("put on") && isMass
-        isChange = asked.hasWord(changes) || isPutOn
+        let isWeight = asked.says("weight")
+        let isMass = asked.says("mass")
+        let asksAmount = asked.says("amount")
+        let isPutOn = asked.says("put on") && isMass
+        isChange = asked.says("weight change") || isPutOn
         // "How much has Khalid lost?"
-        let isPlainLoss = asked.has("how much") && asked.hasWord(["lost", "gained", "lose", "gain"])
+        let isPlainLoss = asked.says("how much") && asked.says("plain loss")
         guard isWeight || isMass || isPlainLoss else { return nil }
         guard isChange ? asksAmount && (isMass || isWeight || isPlainLoss) : isWeight else { return nil }
-        isPast = asked.hasWord(["did", "was", "weighed", "have"]) && !asked.hasWord(["last", "now"])
-        unit =
-            asked.hasWord(["pounds", "lbs", "pound"])
-            ? "lb" : asked.hasWord(["kilo", "kilos", "kg", "kgs", "kilograms", "quilos"]) ? "kg" : nil
+        isPast = asked.says("weighed then") && !asked.says("weighed now")
+        unit = asked.says("in pounds") ? "lb" : asked.says("in kilos") ? "kg" : nil
         words = asked.words
     }
 
     /// The only words that such a question has, beside names and times.
-    static let known: Set<String> = [
-        "how", "many", "much", "what", "what's", "kilo", "kilos", "kg", "kgs", "kilograms", "pounds", "pound", "lbs",
-        "lb",
-        "weight", "weigh", "weighs", "weighed", "heavy", "has", "have", "had", "did", "does", "is", "was", "i", "i've",
-        "my", "me", "he", "she", "his", "her", "they", "their", "lost", "lose", "loses", "losing", "dropped", "drop",
-        "shed", "gained", "gain", "put", "on", "off", "lighter", "heavier", "changed", "change", "in", "since", "so",
-        "far",
-        "now", "by", "all", "total", "already", "the", "a", "at", "these", "days", "currently", "right", "moment", "up",
-        "to", "of", "body", "today", "latest", "last", "then", "it", "than", "present", "scale", "until", "yet", "been",
-        "desde", "cuantos", "cuanto", "ha", "ha perdido", "perdido", "bajado", "subido", "pesa", "ahora", "quantos",
-        "quanto", "perdeu", "agora", "wie", "viel", "viele", "hat", "abgenommen", "zugenommen", "wiegt", "jetzt",
-        "quilos",
-        "current", "when",
-    ]
+    static let known = AnswerWords.of("weight known")
 }
 
 /// Numbers as people write them: `4.1`, `8`.

@@ -106,29 +106,13 @@ struct WeighingReader: Sendable {
 
 /// Words around weights, in the languages in which clients write them.
 private enum WeightWords {
-    static let cues: Set<String> = [
-        "weigh", "weighed", "weighs", "weight", "bodyweight", "scale", "scales", "weigh-in", "bascula", "peso", "pese",
-        "pesaba", "pesando", "waage", "wiege", "gewicht", "vager", "vag", "vikt", "balanca", "pesei", "وزني", "الوزن",
-        "ميزان", "الميزان",
-    ]
-    static let units = [
-        "kg": "kg", "kgs": "kg", "kilo": "kg", "kilos": "kg", "quilos": "kg", "quilo": "kg", "kilogram": "kg",
-        "kilograms": "kg", "kilon": "kg", "كيلو": "kg", "lb": "lb", "lbs": "lb", "pounds": "lb", "pound": "lb",
-    ]
+    static let cues = AnswerWords.of("weight cues").words
+    static let units = Dictionary(
+        AnswerWords.of("unit kg").words.map { ($0, "kg") } + AnswerWords.of("unit lb").words.map { ($0, "lb") }
+    ) { first, _ in first }
     /// A wish, a limit, somebody else's, or what is lifted.
-    static let others: Set<String> = [
-        "want", "goal", "target", "limit", "under", "below", "reach", "aim", "aiming", "should", "would", "max",
-        "class",
-        "ideally", "dream", "need", "quiero", "meta", "objetivo", "bajar", "ziel", "unter", "muerto", "less", "than",
-        "he", "she", "his", "baby", "dog", "son", "daughter", "husband", "wife", "brother", "sister", "deadlift",
-        "squat", "bench", "press", "row", "rows", "dumbbell", "dumbbells", "kettlebell", "barbell", "bar", "plates",
-        "rucksack", "reps", "rep", "weights", "lift", "lifted", "curl", "carry", "swing", "swings",
-    ]
-    static let fillers: Set<String> = [
-        "this", "morning", "today", "now", "at", "the", "moment", "hoy", "esta", "manana", "heute", "morgen", "hoje",
-        "manha", "idag", "still", "exactly", "again", "just", "about", "am", "i", "i'm", "it", "is", "says", "said",
-        "اليوم", "naked", "dressed", "before", "after", "breakfast", "en", "ayunas", "ok", "so", "and",
-    ]
+    static let others = AnswerWords.of("weight others").words
+    static let fillers = AnswerWords.of("weight fillers").words
     /// "Up 2.5" is no weight.
-    static let changes: Set<String> = ["up", "down", "plus", "minus", "lost", "gained", "by", "another", "dropped"]
+    static let changes = AnswerWords.of("weight steps").words
 }

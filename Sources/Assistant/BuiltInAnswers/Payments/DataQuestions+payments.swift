@@ -28,8 +28,8 @@ extension DataQuestions {
             return nil
         }
         if requester.user.role == .client {
-            guard mentions.flatMap(\.people).allSatisfy({ $0.chat != nil }), asked.hasWord(["i", "i've", "my", "me"]),
-                !asked.hasWord(["who"])
+            guard mentions.flatMap(\.people).allSatisfy({ $0.chat != nil }), asked.says("asker"),
+                !asked.says("who")
             else { return nil }
             let direct = directory.people.filter { $0.chat != nil && $0.userId != nil }
             guard direct.count == 1, let trainer = direct.first, mentions.allSatisfy({ $0.people == [trainer] }) else {
@@ -41,13 +41,11 @@ extension DataQuestions {
         if people.count == 1, let person = people.first, let user = person.userId, person.isOwn {
             return try await payment(of: person, user, person.chat, question)
         }
-        guard people.isEmpty, mentions.isEmpty, Topic.asksWho(asked.phrase) || asked.hasWord(Self.foreignWho) else {
+        guard people.isEmpty, mentions.isEmpty, Topic.asksWho(asked.phrase) || asked.says("who paid") else {
             return nil
         }
         return try await roster(question, asked)
     }
-
-    private static let foreignWho: Set<String> = ["quien", "quem", "wer", "vem"]
 
     // MARK: One person
 
@@ -122,7 +120,7 @@ extension DataQuestions {
         let note = "Only what chats say counts here; who said nothing isn't listed."
         guard question.asksForOpen else {
             guard !paid.isEmpty else { return nil }
-            let sums = asked.has("how much", "what amount") ? messages : []
+            let sums = asked.says("sum") ? messages : []
             return told([("Said that they paid:", paid.newestLast)], note, sums: sums)
         }
         guard !open.isEmpty || !due.isEmpty else {
@@ -142,7 +140,7 @@ extension DataQuestions {
     /// "Since new year", "in February", "this month".
     private func paidPeriod(_ asked: AskedWords) -> Range<Timestamp>? {
         if let named = pastPeriod(asked) { return named }
-        guard asked.has("new year") else { return nil }
+        guard asked.says("new year") else { return nil }
         let year = local.iso(now).prefix(4)
         return requester.times(at: now).parse("\(year)-01-01").startsAt.map { $0..<now.adding(seconds: 60) }
     }

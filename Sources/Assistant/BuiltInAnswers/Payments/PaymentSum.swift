@@ -26,12 +26,10 @@ enum PaymentSum {
     private static func namesSum(_ text: String) -> Bool {
         guard text.contains(where: \.isNumber) else { return false }
         return text.contains { "$£€¥".contains($0) }
-            || !currencies.isDisjoint(with: TextWord.words(of: text).map(\.folded))
+            || currencies.isIn(TextWord.words(of: text).map(\.folded))
     }
 
-    private static let currencies: Set<String> = [
-        "euro", "euros", "dollars", "pounds", "quid", "yen", "kronor", "francs",
-    ]
+    private static let currencies = AnswerWords.of("currencies")
 
     /// The number after `#`.
     private static func invoice(in text: String) -> String? {

@@ -181,9 +181,7 @@ extension DataQuestions {
     /// "What do I need to know before Grace at 10:30?": their next event, what holds, and what they said last.
     func brief(_ asked: AskedWords) async throws -> DataAnswer? {
         guard let facts = sources.facts, requester.user.role == .trainer,
-            asked.has("need to know", "should i know", "have to know", "must i know", "worth knowing", "know before")
-                || asked.has("brief me", "briefing on", "briefing about", "brief me on")
-                || asked.has("know about") && asked.hasWord(["before"])
+            asked.says("briefing") || asked.says("know about") && asked.says("before")
         else { return nil }
         let people = asked.people
         guard people.count == 1, let person = people.first, let client = person.userId, let chat = person.chat else {

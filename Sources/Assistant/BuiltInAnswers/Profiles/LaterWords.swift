@@ -60,28 +60,12 @@ struct LaterWords: Sendable {
         let near = words[max(0, position - 4)...].prefix(9).map(\.folded)
         if Recovery.says(text, about: stems) { return true }
         let good = after.firstIndex(where: Self.well.contains)
-        if let good, !after[..<good].contains(where: ["not", "isn't", "but", "almost"].contains) { return true }
+        if let good, !after[..<good].contains(where: AnswerWords.of("not well").contains) { return true }
         return near.contains(where: Self.unwell.contains) ? false : nil
     }
 
-    private static let well: Set<String> = [
-        "fine", "good", "great", "ok", "okay", "silent", "quiet", "gone", "healed", "normal", "perfect", "solid",
-        "happy",
-        "strong", "recovered",
-    ]
-    private static let unwell: Set<String> = [
-        "again", "worse", "hurts", "hurt", "hurting", "sore", "aches", "ache", "aching", "pain", "painful", "stiff",
-        "tight",
-        "clicks", "swollen", "flared", "bad", "grumpy",
-    ]
+    private static let well = AnswerWords.of("well")
+    private static let unwell = AnswerWords.of("unwell")
     /// Words of any complaint, which tell nothing about which.
-    private static let general: Set<String> = [
-        "trouble", "problem", "problems", "issue", "issues", "pain", "pains", "painful", "hurt", "hurts", "hurting",
-        "hurted",
-        "injured", "injury", "injuries", "sore", "stiff", "ache", "aches", "bad", "better", "fine", "good", "okay",
-        "doing",
-        "suffers", "suffering", "moment", "left", "right", "tight", "feeling", "healed", "ok", "getting", "holding",
-        "my",
-        "still", "well", "like", "bothering",
-    ]
+    private static let general = AnswerWords.of("complaint")
 }

@@ -30,28 +30,9 @@ package struct AskedWords: Sendable {
 
     /// "Find me a free hour with Kenji this week", "when am I free on Friday?".
     package var isForFreeTime: Bool {
-        has("free hour", "free slot", "free slots", "free time", "free times", "time free", "when am i free")
-            || has("a gap", "open slot", "open slots", "when can i see", "when could i see", "slot free")
+        let text = " \(phrase) "
+        return Self.freeTime.contains { text.contains($0) }
     }
 
-    /// Whether it asks for a number of sessions: "how many online sessions did …", "how often did Mike come".
-    package var countsSessions: Bool {
-        if has("how often"), hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met"]) {
-            return true
-        }
-        guard let many = folded.firstIndex(of: "many"), many > 0, folded[many - 1] == "how" else { return false }
-        let nouns: Set<String> = [
-            "sessions", "trainings", "workouts", "lessons", "classes", "calls", "meetings", "appointments", "events",
-            "bookings", "times",
-        ]
-        let named = folded[(many + 1)...].prefix(2)
-        let isCalendar =
-            named.contains { nouns.contains($0) } && !hasWord(["left", "paid", "owe", "package", "used", "per"])
-        return isCalendar
-            && (!named.contains("times")
-                || hasWord(["come", "came", "train", "trained", "see", "seen", "meet", "met", "cancel", "cancelled"]))
-    }
-
-    package func has(_ phrases: String...) -> Bool { phrases.contains { " \(phrase) ".contains(" \($0) ") } }
-    package func hasWord(_ any: Set<String>) -> Bool { folded.contains(where: any.contains) }
+    private static let freeTime = TurnWords.phrases("asked free time").map { " \($0.joined(separator: " ")) " }
 }
