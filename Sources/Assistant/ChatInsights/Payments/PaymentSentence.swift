@@ -29,15 +29,19 @@ struct PaymentSentence: Sendable {
         months = Set(words.compactMap { PaymentWords.months[$0] })
     }
 
-    private func has(_ phrases: [String]) -> Bool { phrases.contains { phrase.contains(" \($0) ") } }
+    /// Whether one of the words or phrases of a purpose stands in it.
+    private func says(_ purpose: String) -> Bool {
+        PaymentWords.all[purpose]?.contains { phrase.contains(" \($0) ") } ?? false
+    }
+
     private func hasWord(_ any: Set<String>) -> Bool { words.contains(where: any.contains) }
 
     // MARK: The one who pays
 
     /// - Parameter before: what was said about it just before.
     func payersState(after before: PaymentStatement.State?) -> PaymentStatement.State? {
-        if has(PaymentWords.owing) { return .open }
-        if has(PaymentWords.postponing) { return .open }
+        if says("owing") { return .open }
+        if says("postponing") { return .open }
         if isQuestion { return nil }
         let paid = words.firstIndex(where: PaymentWords.paid.contains)
         if let paid {
@@ -46,22 +50,20 @@ struct PaymentSentence: Sendable {
             if isIntended(paid) { return .open }
             return isForTheTrainer(paid, before) ? .paid : nil
         }
-        if has(PaymentWords.sent) || hasWord(["sent", "shipping", "sending", "wired", "transferring"]) {
+        if says("sent") || says("sending") {
             let isShort = hasAmount || words.count <= 5
-            let isPart = isShort && (!months.isEmpty || hasWord(["half", "rest", "fee"]))
+            let isPart = isShort && (!months.isEmpty || says("part"))
             let isMoney = hasWord(PaymentWords.transfers) || isPart || isSum
-            if isMoney, !has(["not sent", "haven't sent", "will be"]) { return .paid }
+            if isMoney, !says("not sent") { return .paid }
         }
-        if before != nil, before != .paid, words.count <= 12, hasWord(["done", "sorted", "settled"]), !has(["not done"])
-        {
-            return .paid
-        }
+        if before != nil, before != .paid, words.count <= 12, says("done"), !says("not done") { return .paid }
         return nil
     }
 
     /// "Sent 90 today": a number right after the verb.
     private var isSum: Bool {
-        guard hasAmount, let sent = words.firstIndex(where: { ["sent", "wired"].contains($0) }), sent + 1 < words.count
+        guard hasAmount, let sent = words.firstIndex(where: PaymentWords.words("sent sum").contains),
+            sent + 1 < words.count
         else { return false }
         return words[sent + 1].first?.isNumber ?? false
     }
@@ -69,9 +71,8 @@ struct PaymentSentence: Sendable {
     /// "Did you get paid?", "my client was paid"
     private func isPassive(_ index: Int) -> Bool {
         // The Spanish "he" is "I have".
-        guard index > 0, ["paid", "transferred", "settled", "prepaid"].contains(words[index]) else { return false }
-        return ["get", "got", "gets", "getting", "was", "were", "being", "be", "he", "she", "they", "who", "well"]
-            .contains(words[index - 1])
+        guard index > 0, PaymentWords.words("passive participles").contains(words[index]) else { return false }
+        return PaymentWords.passive.contains(words[index - 1])
     }
 
     private func isNegated(_ index: Int) -> Bool {
@@ -79,14 +80,12 @@ struct PaymentSentence: Sendable {
     }
 
     private func isIntended(_ index: Int) -> Bool {
-        words[max(0, index - 4)..<index].contains {
-            ["will", "i'll", "gonna", "to", "can", "could", "werde"].contains($0)
-        }
+        words[max(0, index - 4)..<index].contains(where: PaymentWords.intentions.contains)
     }
 
     /// Whether the money went to the trainer, and not for an entry, a hut or a flight.
     private func isForTheTrainer(_ index: Int, _ before: PaymentStatement.State?) -> Bool {
-        if words[(index + 1)...].prefix(2).contains(where: { ["you", "u", "ya"].contains($0) }) { return true }
+        if words[(index + 1)...].prefix(2).contains(where: PaymentWords.words("payee").contains) { return true }
         guard !hasWord(PaymentWords.otherMoney) else { return false }
         if !months.isEmpty || hasWord(PaymentWords.money) { return true }
         if words.contains(where: { $0.count >= 3 && $0.allSatisfy(\.isNumber) }), words.count <= 20,
@@ -101,17 +100,16 @@ struct PaymentSentence: Sendable {
     // MARK: The one who is paid
 
     func payeesState(after before: PaymentStatement.State?) -> PaymentStatement.State? {
-        if has(PaymentWords.stillOpen) { return .open }
-        if before != nil, hasAmount, has(["to go", "left", "remaining", "missing", "to come"]) { return .open }
+        if says("still open") { return .open }
+        if before != nil, hasAmount, says("remaining") { return .open }
         if isQuestion { return nil }
-        if has(PaymentWords.settled) { return .paid }
-        if before != nil, hasWord(["received", "arrived", "got"]) { return .paid }
-        if hasWord(["received", "arrived", "came", "got"]), hasWord(PaymentWords.means), !hasWord(["not", "hasn't"]) {
+        if says("settled") { return .paid }
+        if before != nil, says("received") { return .paid }
+        if says("arrived"), hasWord(PaymentWords.means), !says("not arrived") {
             return .paid
         }
         if before == .open, hasAmount { return .open }
-        let isSum = hasAmount && (!months.isEmpty || hasWord(["due"]))
-        return isSum && hasWord(["due", "invoice", "fee", "session", "sessions", "bring", "euros", "euro", "pay"])
-            ? .due : nil
+        let isSum = hasAmount && (!months.isEmpty || says("due"))
+        return isSum && hasWord(PaymentWords.dues) ? .due : nil
     }
 }
