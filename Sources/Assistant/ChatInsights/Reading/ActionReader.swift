@@ -54,9 +54,11 @@ package struct ActionReader: Sendable {
             return false
         }
         let word = spoken.words[first].word
-        return ["i", "we", "he", "she", "they", "you", "it", "my", "our", "the"].contains(word)
-            || ["i'", "we'", "he'", "she'", "they'", "you'", "it'"].contains { word.hasPrefix($0) }
+        return Self.subjects.contains(String(word.prefix { $0 != "'" }))
     }
+
+    /// "I", and in short "I'm".
+    private static let subjects = InsightWords.words("clause subjects")
 
     /// Where clauses begin that may say what is to be done: none where nothing is said for sure.
     private func starts(of sentence: SpokenText.Sentence, in spoken: SpokenText) -> [Int] {
@@ -113,10 +115,10 @@ package struct ActionReader: Sendable {
     private func trimmed(_ words: Range<Int>, in spoken: SpokenText) -> Range<Int> {
         var end = words.upperBound
         while end > words.lowerBound,
-            ["and", "but", "so", "then", "y", "thanks", "please", "sorry"].contains(
-                spoken.words[end - 1].word
-            )
+            Self.endings.contains(spoken.words[end - 1].word)
         { end -= 1 }
         return words.lowerBound..<end
     }
+
+    private static let endings = InsightWords.words("clause endings")
 }

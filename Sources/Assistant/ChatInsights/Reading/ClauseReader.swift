@@ -37,7 +37,7 @@ struct ClauseReader {
             return Opening(doer: .addressee, task: task, confidence: 0.85)
         }
         if let task = task(after: vocabulary.requests, at: start) {
-            let asks = ["can", "could", "would", "will"].contains(spoken.words[start].word)
+            let asks = Self.askings.contains(spoken.words[start].word)
             let asked = spoken.words[task].word
             guard isTask(task), !asks || !vocabulary.wonder.contains(asked) && !vocabulary.abilities.contains(asked)
             else { return nil }
@@ -50,11 +50,7 @@ struct ClauseReader {
         if let task = task(after: vocabulary.promises, at: start) {
             let word = spoken.words[task].word
             let isLetMe = spoken.words[start].word == "let"
-            guard isTask(task),
-                !isLetMe
-                    || !["tell", "explain", "introduce", "guess", "rephrase", "ask", "put", "just"]
-                        .contains(word)
-            else { return nil }
+            guard isTask(task), !isLetMe || !Self.speaking.contains(word) else { return nil }
             // "I shall permit myself a letter" is a manner of speaking.
             guard task + 1 >= end || !["myself", "ourselves"].contains(spoken.words[task + 1].word) else { return nil }
             // "I shall attend" is no task; "I'll pay" is.
@@ -114,7 +110,7 @@ struct ClauseReader {
         }
         // "I need the certificate from you".
         guard spoken.matches(["i", "need"], at: start, before: end), start + 2 < end,
-            ["the", "your", "a", "an", "that", "those"].contains(spoken.words[start + 2].word),
+            Self.articles.contains(spoken.words[start + 2].word),
             (start..<end).contains(where: { spoken.matches(["from", "you"], at: $0, before: end) })
         else { return nil }
         return Opening(doer: .addressee, task: start + 2, confidence: 0.8)
@@ -172,23 +168,29 @@ struct ClauseReader {
     }
 
     private static let notVerbs = InsightWords.words("clause notVerbs")
+    private static let askings = InsightWords.words("clause askings")
+    /// After "let me": what is said next, and no task.
+    private static let speaking = InsightWords.words("clause speaking")
+    private static let articles = InsightWords.words("clause articles")
+    private static let addressees = InsightWords.words("clause addressees")
 
     func isPleasantry(at start: Int) -> Bool {
         vocabulary.pleasantries.contains { spoken.matches($0, at: start, before: end) }
     }
 
     private func isForOther(_ words: Range<Int>) -> Bool {
-        spoken.words[words].contains { ["you", "yours", "your", "ti", "te"].contains($0.word) }
+        spoken.words[words].contains { Self.addressees.contains($0.word) }
     }
 }
 
 extension ActionVocabulary {
+    /// Verbs in -ing of what one does anyway.
+    private static let habits = InsightWords.words("clause habits")
+
     /// Whether a word is a task's verb in -ing: "bringing", "transferring", "writing".
     func isTaskInProgress(_ word: String) -> Bool {
         guard word.count > 5, word.hasSuffix("ing") else { return false }
-        guard
-            !["eating", "drinking", "cooking", "trying", "calling", "cancelling", "canceling", "seeing"].contains(word)
-        else { return false }
+        guard !Self.habits.contains(word) else { return false }
         let stem = String(word.dropLast(3))
         if tasks.contains(stem) || tasks.contains(stem + "e") { return true }
         return stem.count > 2 && stem.last == stem.dropLast().last && tasks.contains(String(stem.dropLast()))

@@ -68,7 +68,7 @@ struct DecisionReader: Sendable {
         let endsWithIt =
             spoken.matches(["it", "is"], at: last - 1, before: words.upperBound)
             || spoken.matches(["it", "is", "then"], at: last - 2, before: words.upperBound)
-        return endsWithIt && !["what", "how", "there", "here"].contains(spoken.words[words.lowerBound].word)
+        return endsWithIt && !DecisionVocabulary.unfinished.contains(spoken.words[words.lowerBound].word)
             && spoken.words[words.lowerBound].word != "it"
     }
 

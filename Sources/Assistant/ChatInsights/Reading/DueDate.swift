@@ -109,10 +109,8 @@ package struct SpokenTimes: Sendable {
         return !isPossessive && (Self.articles.contains(before) || Self.articles.contains(first))
     }
 
-    private static let things: Set<String> = [
-        "slot", "slots", "session", "class", "run", "plan", "block", "group", "video", "workout", "call", "spot", "one",
-    ]
-    private static let articles: Set<String> = ["the", "your", "my", "our", "a", "that", "this"]
+    private static let things = InsightWords.words("due things")
+    private static let articles = InsightWords.words("due articles")
 
     /// The day in `UNTIL=20260315…`.
     private static func lastDay(of rule: String?) -> LocalDay? {

@@ -17,6 +17,9 @@ enum DecisionVocabulary {
     /// After "let's": not a decision.
     static let vague = InsightWords.words("decision vague")
 
+    /// Before "it is", where nothing is settled: "what it is".
+    static let unfinished = InsightWords.words("decision unfinished")
+
     /// Words that take a decision back.
     static let open = InsightWords.phrases("decision open")
 
