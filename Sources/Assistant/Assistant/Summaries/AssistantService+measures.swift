@@ -1,4 +1,6 @@
 import AssistantTools
+import BuiltInAnswers
+import ChatInsights
 import Domain
 import Measures
 import Messaging
@@ -13,8 +15,7 @@ extension AssistantService {
         measuresOf period: SummaryPeriod,
         to summary: ChatSummary,
         covering messages: [VisibleMessage],
-        for requester: Requester,
-        at now: Timestamp
+        for requester: Requester
     ) async throws -> ChatSummary {
         guard let measures = sources.measures, requester.user.role == .trainer, !messages.isEmpty else { return summary }
         let directory = try await chatReader.database.read { try PeopleDirectory(of: requester.actor, on: $0) }
@@ -38,6 +39,6 @@ extension AssistantService {
         guard !points.isEmpty else { return summary }
         var summary = summary
         summary.points += points
-        return summary.worded(by: SummaryBuilder(requester: requester, now: now), covering: messages)
+        return summary.worded(for: requester, covering: messages)
     }
 }

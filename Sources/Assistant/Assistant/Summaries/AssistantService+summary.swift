@@ -32,7 +32,7 @@ extension AssistantService {
         )
         let requester = Requester(user: principal.user)
         func withMeasures(_ summary: ChatSummary, _ source: ExtractedSummary) async throws -> ChatSummary {
-            try await adding(measuresOf: period, to: summary, covering: source.messages, for: requester, at: now)
+            try await adding(measuresOf: period, to: summary, covering: source.messages, for: requester)
         }
         guard let writer else {
             let extracted = try await summaries.summary(of: period, for: requester, at: now)

@@ -31,7 +31,7 @@ package struct ExtractiveSummary: Sendable {
         let decisions = Array(acted.decisions.suffix(Self.maxItems))
         let dates = newest(sentences.filter { $0.namesTime && !$0.isQuestion && !acted.holds($0) })
         let points = central(sentences.filter { !$0.isQuestion })
-        let builder = SummaryBuilder(requester: requester, now: now)
+        let builder = SummaryBuilder(requester: requester)
         return ChatSummary(
             text: "",
             points: builder.points(points),
@@ -40,7 +40,7 @@ package struct ExtractiveSummary: Sendable {
             openQuestions: builder.points(open),
             dates: builder.points(dates),
             messages: messages.count
-        ).worded(by: builder, covering: messages)
+        ).worded(for: requester, covering: messages)
     }
 
     /// Questions of some messages after which nobody else wrote.

@@ -65,6 +65,6 @@ package struct ModelSummaryWriter: Sendable {
         var summary = source.summary
         summary.points = points
         summary.model = model.name
-        return summary.worded(by: SummaryBuilder(requester: requester, now: now), covering: source.messages)
+        return summary.worded(for: requester, covering: source.messages)
     }
 }

@@ -1,12 +1,11 @@
-import AssistantTools
+package import AssistantTools
 import Domain
-import Messaging
+package import Messaging
 package import SpotterAPI
 
 /// Words the lines of a summary.
 struct SummaryBuilder: Sendable {
     let requester: Requester
-    let now: Timestamp
 
     func points(_ sentences: [SummarySentence]) -> [SummaryPoint] {
         sentences.map { sentence in
@@ -42,9 +41,9 @@ extension ChatSummary {
     }
 
     /// - Parameter messages: all that it covers, in the order of the chat.
-    func worded(by builder: SummaryBuilder, covering messages: [VisibleMessage]) -> ChatSummary {
+    package func worded(for requester: Requester, covering messages: [VisibleMessage]) -> ChatSummary {
         var summary = self
-        let words = LocalizedText(timezone: builder.requester.timezone)
+        let words = LocalizedText(timezone: requester.timezone)
         guard let first = messages.first, let last = messages.last else {
             summary.text = "Nothing was written in that time."
             return summary

@@ -1,5 +1,6 @@
 import Accounts
 import AssistantTools
+import BuiltInAnswers
 import Domain
 import Measures
 import Messaging

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import ServerTestKit
 import SpotterAPI
+import SpotterServer
 import TestSupport
 import Testing
 
