@@ -29,16 +29,16 @@ import Testing
             database.enqueue { connection in
                 writing.finish()
                 mayEnd.wait()
-                _ = try connection.execute("INSERT INTO items (n) VALUES (0)")
-            } completion: { _ in
-                acknowledge.yield(syncs.count)
+                _ = try connection.execute("INSERT INTO items (n) VALUES (51)")
+            } completion: { result in
+                if case .success = result { acknowledge.yield(syncs.count) }
             }
             for await _ in isWriting {}
             for number in 1...50 {
                 database.enqueue {
                     _ = try $0.execute("INSERT INTO items (n) VALUES ($1)", number)
-                } completion: { _ in
-                    acknowledge.yield(syncs.count)
+                } completion: { result in
+                    if case .success = result { acknowledge.yield(syncs.count) }
                 }
             }
             mayEnd.signal()
@@ -61,9 +61,11 @@ import Testing
                     _ = try $0.execute("INSERT INTO missing (n) VALUES (1)")
                 }
             }
-            #expect(syncs.count == before, "nothing was committed")
+            // A page that was changed and taken back may be written.
+            let failed = syncs.count
+            #expect(failed <= before + 1)
             let after = try await Self.syncsAtAcknowledgement(of: 1, in: database, syncs)
-            #expect(after == before + 1)
+            #expect(after == failed + 1)
         }
     }
 

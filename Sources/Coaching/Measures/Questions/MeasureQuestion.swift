@@ -25,7 +25,7 @@ struct MeasureQuestion: Sendable, Hashable {
         for vocabulary in MeasureVocabulary.all {
             let known = MeasureSentence.words(known: vocabulary, in: sentences)
             guard known > best?.known ?? 0, let asked = MeasureQuestionWords.all[vocabulary.language]?.asked(in: words),
-                let measure = Self.measure(in: sentences.flatMap { MeasureSentence($0, vocabulary).items }),
+                let measure = Self.measure(in: sentences.flatMap { MeasureSentence($0, vocabulary).items }, asked),
                 let form = Self.form(asked, measure)
             else { continue }
             best = (form, measure, known)
@@ -40,15 +40,16 @@ struct MeasureQuestion: Sendable, Hashable {
     }
 
     /// The one measure that is named.
-    private static func measure(in items: [MeasureItem]) -> Measure? {
+    private static func measure(in items: [MeasureItem], _ asked: Set<MeasureQuestionWords.Meaning>) -> Measure? {
         let places = items.compactMap(\.place).map { Measure(kind: .pain, detail: $0) }
-        // A pain in the arm isn't how far it is around.
-        let isPain = items.contains(where: \.isPain)
-        if isPain, places.isEmpty { return Measure(kind: .pain, detail: "") }
         let others =
             items.flatMap(\.kinds).map { Measure(kind: $0, detail: "") }
             + items.compactMap(\.lift).map { Measure(kind: .lift, detail: $0) }
-        let named = Set(isPain ? places : places + others)
+        let isPain = items.contains(where: \.isPain)
+        // "Qui a mal dormi": the word for a pain is also the one for "badly".
+        if isPain, places.isEmpty, others.isEmpty || !asked.contains(.badly) { return Measure(kind: .pain, detail: "") }
+        // A pain in the arm isn't how far it is around.
+        let named = Set(isPain && !places.isEmpty ? places : places + others)
         return named.count == 1 ? named.first : nil
     }
 
