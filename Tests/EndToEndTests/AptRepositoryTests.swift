@@ -26,6 +26,7 @@ import Testing
     private static let setUp = #"""
         mkdir -m 700 gpg
         mkdir -p bin package/DEBIAN
+        chmod 755 package package/DEBIAN
         gpg --batch --quiet --passphrase '' --quick-generate-key try@spotter.example default default never
         cat >bin/gpg <<EOF
         #!/bin/sh

@@ -1,12 +1,6 @@
 /// The reads that one reader serves, from one snapshot after another. Each was requested before its snapshot began.
 ///
-/// ```swift
-/// var reads = SnapshotReads(of: queue)
-/// while reads.begin() {
-///     // … begin a transaction
-///     while let read = reads.next() { read(connection) }
-/// }
-/// ```
+/// `begin()` comes before each snapshot, then `next()` until there is none.
 package struct SnapshotReads {
     private let queue: ReadQueue
     /// Taken, but not served yet: it was requested after the snapshot of the one before it began.

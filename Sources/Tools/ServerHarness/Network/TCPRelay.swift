@@ -145,8 +145,16 @@ private final class RelayEnd: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var wantsToRead = false
 
+    /// Came by a read that had begun before the link was stalled.
+    private var held: [ByteBuffer] = []
+
     var isStalled = false {
-        didSet { readIfPossible() }
+        didSet {
+            guard !isStalled else { return }
+            for buffer in held { other?.context?.writeAndFlush(wrapOutboundOut(buffer), promise: nil) }
+            held = []
+            readIfPossible()
+        }
     }
 
     /// - Parameter onEnd: called when an end's connection has ended.
@@ -189,7 +197,11 @@ private final class RelayEnd: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        other?.context?.writeAndFlush(data, promise: nil)
+        if isStalled {
+            held.append(unwrapInboundIn(data))
+        } else {
+            other?.context?.writeAndFlush(data, promise: nil)
+        }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
