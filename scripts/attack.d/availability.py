@@ -4,7 +4,7 @@ import random
 
 from load import expect_fair
 from registry import case, expect, family
-from server import AHEAD
+from server import AHEAD, SOON
 from websocket import WebSocket
 
 WORDS = ("knee", "squat", "Tuesday at ten", "the new plan", "fourteen kilometres", "rest", "by Friday", "the invoice", "a call",
@@ -145,7 +145,7 @@ def broadcasts(t, content):
 STORING = [("PUT", "/v1/clients/{sara}/notes", {"text": "x" * 9_000}), ("POST", "/v1/templates", {"name": "t", "text": "x" * 9_000}),
            ("PUT", "/v1/chats/{chat}/draft", {"text": "x" * 9_000}),
            ("POST", "/v1/calendar/events", {"eventType": "adhoc", "title": "Run", "notes": "x" * 3_900, "rrule": "FREQ=DAILY;COUNT=9",
-                                           "startsAt": f"{AHEAD}T20:00:00Z", "endsAt": f"{AHEAD}T20:30:00Z"})]
+                                           "startsAt": f"{SOON}T20:00:00Z", "endsAt": f"{SOON}T20:30:00Z"})]
 
 
 @family("limits", "what is stored counts: {0} {1}", STORING, finding="2026-11 M3")

@@ -18,6 +18,8 @@ from python_clients import CHEAP_HASHES  # noqa: E402
 
 # A day that is ahead whenever this runs: no weekday, month's end or change of clocks near it.
 AHEAD = f"{time.gmtime().tm_year + 5}-03-11"
+# A day within the year in which recurring events may begin.
+SOON = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 30 * 86_400))
 STARTED = re.compile(r"listening on (https?)://([^\s/]+):(\d+)")
 
 

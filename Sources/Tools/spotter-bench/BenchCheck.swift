@@ -75,7 +75,7 @@ struct BenchCheck: AsyncParsableCommand {
                 """
             )
             if let slowest = last.slowest {
-                let inTime = last.recoveries.count { $0.time <= options.resumption }
+                let inTime = last.recoveries.count { $0.isInTime(options.resumption) }
                 output(
                     """
                     stored again \(inTime) of \(last.recoveries.count) times within \(resumption) s; the slowest: \

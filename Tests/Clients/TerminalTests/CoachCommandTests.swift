@@ -99,8 +99,10 @@ import Testing
     @Test func aLostAnswerSchedulesNothingTwice() async throws {
         let unanswered = UnansweredSchedules()
         var asked: [String?] = []
+        var now = Timestamp(milliseconds: 1_773_234_900_000)
         func wish(_ outcome: Result<ScheduledMessage, ClientError>, _ text: String = "Hi") async -> Bool {
-            let made = try? await unanswered.schedule(text, "friday at 9", in: ChatID(high: 1, low: 1)) { request in
+            let chat = ChatID(high: 1, low: 1)
+            let made = try? await unanswered.schedule(text, "friday at 9", in: chat, at: now) { request in
                 #expect(request.when == "friday at 9" && request.text == text)
                 asked.append(request.clientMessageId)
                 return try outcome.get()
@@ -119,6 +121,11 @@ import Testing
         #expect(await wish(.success(made), "Ho"))
         #expect(await wish(.success(made)))
         #expect(Set(asked.dropFirst(2)).count == 5)
+        // Long after a lost answer the same words mean another time.
+        #expect(await wish(.failure(.unreachable("gone"))) == false)
+        now = now.adding(minutes: 10)
+        #expect(await wish(.success(made)))
+        #expect(Set(asked.suffix(2)).count == 2)
     }
 
     @Test(arguments: [(0, "0 min"), (59, "59 min"), (60, "1 h"), (2879, "47 h"), (2880, "2 days"), (-5, "0 min")])

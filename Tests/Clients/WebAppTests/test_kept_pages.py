@@ -110,10 +110,19 @@ def test_photos_are_seen_without_the_network(server, browser):
     expect(photos).to_have_count(2)
     page.wait_for_function("(all) => all.every((one) => one.complete && one.naturalWidth > 0)", arg=photos.element_handles())
     page.context.set_offline(False)
+    # Gone is gone, here as well.
+    token, chat = server.login(ALEX), server.chat(ALEX, "Tom Becker")
+    _, answer = server.request("GET", f"/v1/chats/{chat}/messages?limit=1", token=token)
+    message = answer["messages"][-1]
+    assert message["text"] == "Two of them", message
+    server.request("DELETE", f"/v1/chats/{chat}/messages/{message['id']}", token=token)
+    expect(photos).to_have_count(0)
+    for one in message["media"]:
+        stored(page, f"picture /v1/media/{one['id']}/", 0)
 
 
 def stored(page, prefix, count=1):
-    """Waits until the browser has stored so much under keys that begin with this."""
+    """Waits until the browser has stored so much under keys that begin with this, or nothing more if it's 0."""
     page.wait_for_function("""([prefix, count]) => new Promise((done, fail) => {
         const open = indexedDB.open("spotter");
         open.onerror = fail;
@@ -121,7 +130,8 @@ def stored(page, prefix, count=1):
             const keys = open.result.transaction("meta").objectStore("meta").getAllKeys();
             keys.onsuccess = () => {
                 open.result.close();
-                done(keys.result.filter((one) => one.startsWith(prefix)).length >= count);
+                const found = keys.result.filter((one) => one.startsWith(prefix)).length;
+                done(count === 0 ? found === 0 : found >= count);
             };
         };
     })""", arg=[prefix, count])

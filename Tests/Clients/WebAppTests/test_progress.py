@@ -3,6 +3,7 @@
 import datetime
 
 from harness import ALEX, SARA, expect, open_chat
+from in_node import play
 from test_profile import open_profile
 from test_screens import judge
 
@@ -66,6 +67,10 @@ def test_a_line_has_a_goal_a_table_and_its_messages(server, browser):
     expect(dialog).to_have_count(0)
 
 
+def test_a_goal_is_a_weight_that_somebody_wants_to_have(_server, _browser):
+    play("text/goals.ts")
+
+
 def test_a_press_on_a_point_opens_its_message(server, browser):
     token = server.login(ALEX)
     sara = sara_of(server, token)
@@ -109,6 +114,17 @@ def test_a_check_in_is_answered_by_tapping(server, browser):
     dialog.get_by_role("button", name="Close").click()
     card.get_by_role("button", name="Answer: Sunday look back").click()
     expect(dialog.get_by_label("Waist (cm)")).to_have_value("76,5")
+    # So it is when one of the questions was answered in the chat meanwhile, which the form that is open can't be sent with.
+    own = server.login(SARA)
+    _, still_open = server.request("GET", "/v1/check-ins/asked?state=open", token=own)
+    path = f"/v1/check-ins/asked/{still_open['asked'][0]['id']}/answers"
+    status, answer = server.request("POST", path, {"answers": [{"question": 2, "number": 7}]}, own)
+    assert status == 200, answer
+    dialog.get_by_role("button", name="Close").click()
+    expect(card).to_contain_text("3 questions")
+    card.get_by_role("button", name="Answer: Sunday look back").click()
+    expect(dialog.get_by_label("Waist (cm)")).to_have_value("76,5")
+    expect(dialog.get_by_role("radio", name="7", exact=True)).to_have_count(0)
     dialog.get_by_role("radio", name="Some").check()
     dialog.get_by_role("button", name="Send the answers").click()
     expect(dialog).to_have_count(0)

@@ -80,6 +80,26 @@ import Testing
         }
     }
 
+    /// At nine in the morning in Auckland it's still the day before in universal time.
+    @Test func aPeriodIsOfTheClientsOwnDays() async throws {
+        try await MeasureHouse.run { house in
+            _ = try await house.fixture.database.write {
+                try $0.execute("UPDATE users SET timezone = 'Pacific/Auckland' WHERE id = $1", house.client.id)
+            }
+            try await house.say("84.2 kg this morning", "m1")
+            let now = house.fixture.clock.now()
+            let answers = MeasureAnswers(database: house.fixture.database)
+            func told(_ period: Range<Timestamp>) async throws -> [String] {
+                try await answers.changes(of: house.client.id, called: "Tom", during: period, for: house.trainer.id)
+                    .map(\.text)
+            }
+            let today = now.adding(seconds: -3600)..<now.adding(seconds: 1)
+            #expect(try await told(today) == ["Tom's weight: there is one value only, 84.2 kg on 2026-03-09."])
+            let dayBefore = now.adding(seconds: -86_400)..<now.adding(seconds: -12 * 3600)
+            #expect(try await told(dayBefore) == [])
+        }
+    }
+
     @Test func anotherTrainerIsToldNothing() async throws {
         try await MeasureHouse.run { house in
             try await house.say("84.2 kg this morning", "m1")

@@ -68,6 +68,8 @@ import Testing
         let job = WorkOwner.$current.withValue(Self.eve) { ClosureWriteJob<Void>({ _ in }, completion: { _ in }) }
         #expect(job.owner == Self.eve)
         #expect(ClosureWriteJob<Void>({ _ in }, completion: { _ in }).owner == nil)
+        let named = ClosureWriteJob<Void>(of: Self.ann, bytes: 7, { _ in }, completion: { _ in })
+        #expect(named.owner == Self.ann && named.bytes == 7)
     }
 
     // MARK: Reads
@@ -125,6 +127,20 @@ import Testing
         #expect(first == .acceptedStartReader)
         var reads = SnapshotReads(of: queue)
         #expect(snapshots(&reads) == [1, 1])
+        #expect(queue.add { _ in } == .acceptedStartReader, "the reader has ended")
+    }
+
+    /// Its connection isn't free before its transaction has ended: another reader would need one more.
+    @Test func aReaderCountsUntilItsSnapshotHasEnded() {
+        let queue = ReadQueue(maxReaders: 1, maxPerSnapshot: 64)
+        _ = queue.add { _ in }
+        var reads = SnapshotReads(of: queue)
+        let hasBegun = reads.begin()
+        let first = reads.next()
+        let second = reads.next()
+        #expect(hasBegun && first != nil && second == nil)
+        #expect(queue.add { _ in } == .accepted, "it's served by the same reader")
+        #expect(snapshots(&reads) == [1])
         #expect(queue.add { _ in } == .acceptedStartReader, "the reader has ended")
     }
 

@@ -146,7 +146,10 @@ struct MatrixTable {
             let place = try context.admit(call.principal, quota)
             defer { withExtendedLifetime(place) {} }
             try call.require(scope)
-            guard takesTurns else { return try await handler(call) }
+            guard takesTurns else {
+                // What it reads and writes is the caller's, as where the server knows the caller before the route.
+                return try await WorkOwner.$current.withValue(call.principal.userId) { try await handler(call) }
+            }
             return try await call.inTurn { try await handler(call) }
         }
     }

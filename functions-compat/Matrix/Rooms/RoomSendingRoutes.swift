@@ -38,7 +38,7 @@ struct RoomSendingRoutes {
         switch call.path("type") {
         case "m.room.message":
             let message = try IncomingMessage(body, from: call.principal.user)
-            try call.context.charge(.messageBytes, message.text.utf8.count, to: call.principal.userId)
+            try await call.context.chargeMessage(message.text, of: call.principal.userId)
             if let edited = message.replaces { return try await edit(edited, to: message.text, in: chat, call) }
             return try await send(message, in: chat, call)
         case "m.reaction": return try await react(body, in: chat, call)

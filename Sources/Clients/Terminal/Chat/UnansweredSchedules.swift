@@ -5,7 +5,8 @@ import SpotterClient
 import Synchronization
 
 /// Messages for later whose answer didn't come. Whoever asks for the same again means the same message: it keeps its id
-/// until the server has answered, so that nothing is scheduled twice.
+/// until the server has answered, so that nothing is scheduled twice. After a while it's another one: "tomorrow at 9" is
+/// another time by then.
 final class UnansweredSchedules: Sendable {
     private struct Wish: Hashable {
         let chat: ChatID
@@ -13,7 +14,10 @@ final class UnansweredSchedules: Sendable {
         let text: String
     }
 
-    private let ids = Mutex<[Wish: String]>([:])
+    /// How long somebody may try again.
+    private static let patienceSeconds: Int64 = 600
+
+    private let ids = Mutex<[Wish: (id: String, since: Timestamp)]>([:])
 
     /// - Parameter send: asks the server.
     /// - Throws: what `send` throws.
@@ -21,12 +25,14 @@ final class UnansweredSchedules: Sendable {
         _ text: String,
         _ when: String,
         in chat: ChatID,
+        at now: Timestamp,
         by send: (NewScheduledMessageRequest) async throws -> ScheduledMessage
     ) async throws -> ScheduledMessage {
         let wish = Wish(chat: chat, when: when, text: text)
         let id = ids.withLock { ids in
-            let id = ids[wish] ?? UUID().uuidString.lowercased()
-            ids[wish] = id
+            if let known = ids[wish], now < known.since.adding(seconds: Self.patienceSeconds) { return known.id }
+            let id = UUID().uuidString.lowercased()
+            ids[wish] = (id, now)
             return id
         }
         do {

@@ -66,14 +66,14 @@ public struct MeasureAnswers: MeasureAnswering {
         for trainer: UserID
     ) async throws -> MeasureAnswer? {
         guard let asked = MeasureQuestion(question), asked.form == .who || people.count == 1 else { return nil }
-        var filter = PointRows.Filter(kind: asked.kind)
-        if let period { (filter.since, filter.until) = (period.days.lowerBound, period.days.upperBound) }
         let actor = Actor(userId: trainer, role: .trainer)
-        let found = try await database.read { [filter] connection in
+        let found = try await database.read { connection in
             var found: [(name: String, points: [StoredPoint])] = []
             for (client, name) in people.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
                 let pair = MeasurePair(trainer: trainer, client: client)
                 guard try pair.isOpen(to: actor, on: connection) else { continue }
+                let days = try period.map { try Self.days(of: $0, for: client, on: connection) }
+                let filter = PointRows.Filter(kind: asked.kind, since: days?.lowerBound, until: days?.upperBound)
                 let points = try PointRows.list(pair, filter, limit: Self.maxPoints, on: connection)
                     .filter { asked.detail.isEmpty || $0.detail == asked.detail }
                 // Oldest first.
@@ -97,14 +97,14 @@ public struct MeasureAnswers: MeasureAnswering {
         during period: Range<Timestamp>,
         for trainer: UserID
     ) async throws -> [UserID: [NotableMeasure]] {
-        let days = period.days
-        let filter = PointRows.Filter(
-            since: days.lowerBound.adding(days: -NotableMeasure.weightDays),
-            until: days.upperBound
-        )
-        return try await database.read { connection in
+        try await database.read { connection in
             var found: [UserID: [NotableMeasure]] = [:]
             for client in clients {
+                let days = try Self.days(of: period, for: client, on: connection)
+                let filter = PointRows.Filter(
+                    since: days.lowerBound.adding(days: -NotableMeasure.weightDays),
+                    until: days.upperBound
+                )
                 let points = try Self.points(of: client, filter, for: trainer, on: connection)
                 found[client] = NotableMeasure.all(in: points, during: days)
             }
@@ -118,12 +118,24 @@ public struct MeasureAnswers: MeasureAnswering {
         during period: Range<Timestamp>,
         for trainer: UserID
     ) async throws -> [MeasureAnswer] {
-        let filter = PointRows.Filter(since: period.days.lowerBound, until: period.days.upperBound)
-        let points = try await database.read {
-            try Self.points(of: client, filter, for: trainer, on: $0)
+        let points = try await database.read { connection in
+            let days = try Self.days(of: period, for: client, on: connection)
+            let filter = PointRows.Filter(since: days.lowerBound, until: days.upperBound)
+            return try Self.points(of: client, filter, for: trainer, on: connection)
         }
         return MeasureFolding.grouped(points).sorted { $0.points.count > $1.points.count }.prefix(Self.maxMeasures)
             .compactMap { Self.change($0.points, of: "\(name)'s \($0.kind.name(of: $0.detail))", isTrend: false) }
+    }
+
+    /// The days of a client's own calendar that a period touches, since values are of those.
+    private static func days(
+        of period: Range<Timestamp>,
+        for client: UserID,
+        on connection: any SQLConnection
+    ) throws -> ClosedRange<LocalDay> {
+        let clock = try LocalClock.of(client, on: connection) ?? .utc
+        let first = clock.local(period.lowerBound).day
+        return first...max(first, clock.local(period.upperBound.adding(seconds: -1)).day)
     }
 
     private static func points(
@@ -196,13 +208,5 @@ public struct MeasureAnswers: MeasureAnswering {
             guard let message = point.message, let chat = point.chat else { return nil }
             return MeasureAnswer.Source(client: point.pair.client, messageId: message, chatId: chat)
         }
-    }
-}
-
-extension Range<Timestamp> {
-    /// The days of universal time that it touches.
-    fileprivate var days: ClosedRange<LocalDay> {
-        let first = LocalClock.utc.local(lowerBound).day
-        return first...Swift.max(first, LocalClock.utc.local(upperBound.adding(seconds: -1)).day)
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 public import Storage
 
 /// The database of a node: what a task writes under a lease's term fails with `LeaseLost` when the term is over.
@@ -38,4 +39,6 @@ private final class FencedJob: WriteJob {
     }
 
     func finish(_ error: (any Error)?) { job.finish(error) }
+    var owner: UserID? { job.owner }
+    var bytes: Int { job.bytes }
 }

@@ -1,8 +1,10 @@
+public import Domain
+
 /// The engine behind the application: a pool of readers, and a writer that commits in groups.
 ///
 /// A write's result arrives only after its commit is on disk, whole or not at all: a job that throws leaves nothing
-/// behind and doesn't disturb the others of its group. Jobs run one after another in the order in which they were
-/// queued; completions come in the same order.
+/// behind and doesn't disturb the others of its group. Jobs run one after another, those of one owner (`WriteJob.owner`)
+/// in the order in which they were queued; completions come in the order in which jobs ran.
 public protocol Database: Sendable {
     /// Runs `body` on a consistent snapshot that holds everything that was committed before this call. `completion` is
     /// called on a reader's thread, and must not block.
@@ -39,11 +41,16 @@ public protocol Database: Sendable {
 
 extension Database {
     /// Queues `body` for the writer. `completion` is called once, after the commit or failure; see `WriteJob`.
+    /// - Parameters:
+    ///   - owner: on whose behalf it runs; `nil` for the current task's `WorkOwner`.
+    ///   - bytes: about how many bytes of text it stores, if these are many.
     public func enqueue<Value: Sendable>(
+        of owner: UserID? = nil,
+        bytes: Int = 0,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        enqueue(ClosureWriteJob(body, completion: completion))
+        enqueue(ClosureWriteJob(of: owner, bytes: bytes, body, completion: completion))
     }
 
     /// Queues `body` for when no other write waits; see `enqueueDeferrable(_:)`.

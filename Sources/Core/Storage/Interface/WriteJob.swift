@@ -27,15 +27,21 @@ extension WriteJob {
 
 /// A write made of two closures.
 final class ClosureWriteJob<Value: Sendable>: WriteJob {
-    let owner = WorkOwner.current
+    let owner: UserID?
+    let bytes: Int
     private let body: @Sendable (any SQLConnection) throws -> Value
     private let completion: @Sendable (Result<Value, any Error>) -> Void
     private let value = Mutex<Value?>(nil)
 
+    /// - Parameter owner: `nil` for that of the current task.
     init(
+        of owner: UserID? = nil,
+        bytes: Int = 0,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
+        self.owner = owner ?? WorkOwner.current
+        self.bytes = bytes
         self.body = body
         self.completion = completion
     }

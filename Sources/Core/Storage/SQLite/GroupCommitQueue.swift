@@ -53,7 +53,7 @@ package final class GroupCommitQueue: Sendable {
         }
     }
 
-    /// The next group, in order. An empty group ends the draining.
+    /// The next group, in order but for what is beyond a user's share. An empty group ends the draining.
     package func nextGroup(at now: @autoclosure () -> ContinuousClock.Instant = .now) -> WriteGroup {
         state.withLock { state in
             if let job = Self.nextDeferrable(&state, at: now) { return WriteGroup(jobs: [job], isDeferrable: true) }

@@ -85,13 +85,15 @@ package final class ReadQueue: Sendable {
     /// How many reads were ever added.
     var added: Int { state.withLock { $0.added } }
 
-    /// The next read; `nil` ends the reader that asks. The line and the turns of users take turns, too.
-    func take() -> Waiting? {
+    /// The next read. The line and the turns of users take turns, too.
+    /// - Parameter endsReader: whether the reader that asks ends if there is none. One that is in a transaction still has its
+    ///   connection: it goes on counting among the readers.
+    func take(endsReader: Bool) -> Waiting? {
         state.withLock { state in
             state.isLineNext.toggle()
             let first = state.isLineNext ? state.takeFromLine() : state.turns.next()?.job
             let taken = first ?? state.turns.next()?.job ?? state.takeFromLine()
-            if taken == nil { state.readers -= 1 }
+            if taken == nil, endsReader { state.readers -= 1 }
             return taken
         }
     }

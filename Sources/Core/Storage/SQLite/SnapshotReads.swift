@@ -7,14 +7,13 @@ package struct SnapshotReads {
     private var held: ReadQueue.Waiting?
     /// The reads that were added before the snapshot, and how many more it may serve.
     private var (end, left) = (0, 0)
-    private var hasEnded = false
 
     package init(of queue: ReadQueue) { self.queue = queue }
 
-    /// Call this before a snapshot begins.
-    /// - Returns: whether a read waits for it. If none does, this reader has ended.
+    /// Call this before a snapshot begins, when the one before it has ended.
+    /// - Returns: whether a read waits for it. If none does, this reader has ended: don't call it again.
     package mutating func begin() -> Bool {
-        if held == nil { held = take() }
+        if held == nil { held = queue.take(endsReader: true) }
         guard held != nil else { return false }
         (end, left) = (queue.added, queue.maxPerSnapshot)
         return true
@@ -22,19 +21,12 @@ package struct SnapshotReads {
 
     /// The next read for the snapshot that has begun.
     package mutating func next() -> ReadJob? {
-        guard left > 0, let waiting = held.take() ?? take() else { return nil }
+        guard left > 0, let waiting = held.take() ?? queue.take(endsReader: false) else { return nil }
         guard waiting.number < end else {
             held = waiting
             return nil
         }
         left -= 1
         return waiting.job
-    }
-
-    private mutating func take() -> ReadQueue.Waiting? {
-        guard !hasEnded else { return nil }
-        let waiting = queue.take()
-        hasEnded = waiting == nil
-        return waiting
     }
 }

@@ -14,12 +14,14 @@ struct ChatTransactionRunner: Sendable {
     ///   - completion: called in the order of commits, after the changes were enqueued, so that an answer follows them.
     func change<Value: Sendable>(
         _ chat: ChatID,
+        of owner: UserID? = nil,
+        bytes: Int = 0,
         committed: @escaping @Sendable (Value) -> Void = { _ in },
         _ body: @escaping @Sendable (inout ChatTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         let now = clock.now()
-        database.enqueue { connection in
+        database.enqueue(of: owner, bytes: bytes) { connection in
             var transaction = try ChatTransaction(chat, states: states, query: query, at: now, on: connection)
             let value = try body(&transaction)
             return (value: value, events: transaction.events)

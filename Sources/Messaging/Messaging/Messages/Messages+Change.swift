@@ -22,6 +22,8 @@ extension Messages {
         }
         transactions.change(
             chat,
+            of: actor.userId,
+            bytes: text.utf8.count,
             committed: { (done: (message: Message, isChanged: Bool)) in
                 if done.isChanged { observer.messageDidChange(done.message) }
             }
@@ -79,7 +81,7 @@ extension Messages {
         completion: @escaping @Sendable (Result<Message, any Error>) -> Void
     ) {
         let observer = observer
-        transactions.change(chat, committed: { observer.messageDidChange($0) }) { transaction in
+        transactions.change(chat, of: actor.userId, committed: { observer.messageDidChange($0) }) { transaction in
             _ = try Self.ownMessage(id, of: actor, in: transaction)
             let wasPinned = try self.erase(id, in: transaction)
             let deleted = try transaction.changed(.messageDeleted, id)

@@ -12,7 +12,8 @@ extension Messages {
         together body: @escaping @Sendable (any SQLConnection, _ insert: () throws -> Message) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            database.enqueue { [self] connection -> (value: Value, stored: Stored?) in
+            let (owner, bytes) = (send.sender.userId, send.text.utf8.count)
+            database.enqueue(of: owner, bytes: bytes) { [self] connection -> (value: Value, stored: Stored?) in
                 var stored: Stored?
                 let value = try body(connection) {
                     try send.check()

@@ -39,6 +39,7 @@ public struct Reactions: Sendable {
         }
         transactions.change(
             chat,
+            of: actor.userId,
             { transaction in try Self.apply(change, checked, on: message, by: actor, in: &transaction) },
             completion: completion
         )

@@ -63,6 +63,7 @@ public struct AccountExport: Sendable {
 
             account.json            name, address, time zone, settings
             sessions.json           log-ins on all devices, ended ones included
+            identities.json         by which accounts elsewhere you sign in
             administration-*.json   what administrators did with this account
             contacts.json, contact-requests.json, prospects.json, invitations.json, blocks.json
             drafts.json             unsent texts

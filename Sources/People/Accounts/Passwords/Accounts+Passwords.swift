@@ -93,7 +93,7 @@ extension Accounts {
 
     static let wrongPassword = SpotterError(.invalidCredentials, "The current password is wrong.")
 
-    /// Sets a password on behalf of the administrator. All of the user's sessions end.
+    /// Sets a password on behalf of the administrator. All of the user's sessions and links with identities elsewhere end.
     /// - Parameter account: the email address or the id.
     /// - Throws: `invalid_request` if the password is invalid; `not_found` if there is no such account; `unavailable`
     ///   if too many passwords wait to be hashed.
@@ -108,6 +108,7 @@ extension Accounts {
         let (user, ended) = try await database.write { connection in
             let user = try Self.account(account, on: connection)
             try AdminLog.record(.setPassword, user: user.id, by: admin, at: now, on: connection)
+            try Self.endLinks(of: user.id, on: connection)
             return (user, try Self.setPassword(hash, of: user.id, at: now, on: connection))
         }
         observer.sessionsDidEnd(.sessions(ended))
@@ -139,7 +140,8 @@ extension Accounts {
         return reset
     }
 
-    /// Sets a password with a reset token, which is used up. All of the account's sessions end.
+    /// Sets a password with a reset token, which is used up. All of the account's sessions and links with identities
+    /// elsewhere end: whoever knew the former password may have linked their own.
     /// - Throws: `invalid_request` if the password is invalid; `unauthorized` if the token is unknown, used or expired;
     ///   `unavailable` if too many passwords wait to be hashed.
     public func resetPassword(with token: Secret, to password: Secret) async throws {
@@ -153,6 +155,7 @@ extension Accounts {
         let hash = try await hasher.hash(password)
         let ended = try await database.write { connection in
             guard let user = try Self.owner(ofReset: key, at: now, on: connection) else { throw Self.wrongReset }
+            try Self.endLinks(of: user, on: connection)
             return try Self.setPassword(hash, of: user, at: now, on: connection)
         }
         observer.sessionsDidEnd(.sessions(ended))

@@ -47,7 +47,11 @@ extension Accounts {
 
     /// Ends all links of an account: none of these identities opens it any more.
     public func unlinkIdentities(of user: UserID) async throws {
-        try await database.write { _ = try $0.execute("DELETE FROM identities WHERE user_id = $1", user) }
+        try await database.write { try Self.endLinks(of: user, on: $0) }
+    }
+
+    static func endLinks(of user: UserID, on connection: any SQLConnection) throws {
+        try connection.execute("DELETE FROM identities WHERE user_id = $1", user)
     }
 
     /// - Throws: `conflict` if it is linked with another account.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The bytes of one user's texts that wait for the disk, over all of the user's sockets.
 ///
-/// The writer stores texts of all users in their order, and the index of their words is what takes time: without a bound,
-/// a user who doesn't wait for acks would put megabytes before everybody's next message.
+/// The writer stores a share of each user's at a time, and the index of their words is what takes time: without a bound,
+/// the megabytes of a user who doesn't wait for acks would wait in memory, and all their shares be full.
 final class PendingTexts: Sendable {
     /// Three of the longest messages, or hundreds of usual ones.
     static let maxBytes = 128 << 10

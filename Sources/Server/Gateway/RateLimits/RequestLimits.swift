@@ -69,9 +69,10 @@ extension AppContext {
     }
 
     /// Counts the text of a message, and waits until the user's pace allows it: see `LimitSettings.socketBytes`.
+    /// - Parameter user: `nil` means the request's principal; given by a route that authenticates its caller itself.
     /// - Throws: as `charge`.
-    func chargeMessage(_ text: String?) async throws {
-        let (user, bytes) = (try requirePrincipal().userId, text?.utf8.count ?? 0)
+    package func chargeMessage(_ text: String?, of user: UserID? = nil) async throws {
+        let (user, bytes) = (try user ?? requirePrincipal().userId, text?.utf8.count ?? 0)
         try charge(.messageBytes, bytes, to: user)
         try await limits?.writing(user)?.wait(for: bytes)
     }

@@ -80,7 +80,7 @@ struct Batch: Sendable {
         outcome.counts.restarts = befallen.ends.count
         outcome.counts.recoveries = befallen.recoveries
         var violations = await probe.violations()
-        violations += befallen.recoveries.filter { $0.time > options.resumption }.map {
+        violations += befallen.recoveries.filter { !$0.isInTime(options.resumption) }.map {
             Violation(rule: "resumes within \(options.resumption)", text: $0.description)
         }
         let ends = befallen.ends.filter { $0.signal == SIGTERM && $0.status != 0 }

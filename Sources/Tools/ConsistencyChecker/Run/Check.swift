@@ -45,9 +45,15 @@ package struct Check: Sendable {
     package struct Recovery: Sendable, CustomStringConvertible {
         package let fault: String
         package let server: Int
+        /// Whether it has stored anything at all before it was given up.
+        package let isStored: Bool
         package let time: Duration
 
-        package var description: String { "\(fault): server \(server) stored again after \(time)" }
+        package func isInTime(_ limit: Duration) -> Bool { isStored && time <= limit }
+
+        package var description: String {
+            "\(fault): server \(server) " + (isStored ? "stored again after \(time)" : "stored nothing for \(time)")
+        }
     }
 
     /// The amount of work done, to tell a real check from an idle run.

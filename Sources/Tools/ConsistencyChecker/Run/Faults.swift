@@ -84,8 +84,8 @@ struct Faults: Sendable {
         await withTaskGroup { group in
             for server in servers {
                 group.addTask {
-                    await probe.write(on: server)
-                    return Check.Recovery(fault: "\(kind)", server: server, time: .now - begin)
+                    let isStored = await probe.write(on: server)
+                    return Check.Recovery(fault: "\(kind)", server: server, isStored: isStored, time: .now - begin)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }

@@ -31,7 +31,8 @@ struct Probe: Sendable {
     }
 
     /// Returns when a message is stored through a server, or won't be.
-    func write(on server: Int) async {
+    /// - Returns: whether it is.
+    func write(on server: Int) async -> Bool {
         let key = stored.keys.withLock { keys in
             keys.next += 1
             return "probe-\(keys.next)"
@@ -42,10 +43,12 @@ struct Probe: Sendable {
         while ContinuousClock.now < end, !Task.isCancelled {
             let answer = await clients[server].request("POST", path, token: fixture.people[0].token, body)
             if let answer, (200..<300).contains(answer.status) {
-                return stored.keys.withLock { $0.acked[key] = answer.body["message"]?.seq ?? 0 }
+                stored.keys.withLock { $0.acked[key] = answer.body["message"]?.seq ?? 0 }
+                return true
             }
             try? await Task.sleep(for: Self.pause)
         }
+        return false
     }
 
     /// What is wrong with the messages that were stored.

@@ -20,7 +20,7 @@ public final class NATSProcess: Sendable {
     public var port: Int { run.withLock { $0.port } }
 
     /// Starts it and waits until it listens.
-    /// - Throws: `Failure`; `SubprocessError` if it isn't installed.
+    /// - Throws: `Failure`, also if it isn't installed.
     public static func start() async throws -> NATSProcess { NATSProcess(try await launch(port: -1)) }
 
     private init(_ run: Run) { self.run = Mutex(run) }

@@ -34,6 +34,18 @@ import Testing
         #expect(!world.text.contains("milk"))
     }
 
+    /// The server tells of each on its own, also of those that are due at the same time.
+    @Test func oneAfterAnotherIsAListToo() {
+        var world = AppWorld(rows: 24, columns: 120)
+        world.open([])
+        for (number, text) in [(1, "chalk"), (2, "water"), (3, "milk")] as [(UInt64, String)] {
+            let next = notice(number, text, in: world)
+            #expect(world.model.handle(arrival(next)) == [.shared(.markNoticeSeen(next.id)), .bell])
+            world.clock.advance(milliseconds: 1_000)
+        }
+        for text in ["chalk", "water", "milk"] { #expect(world.text.contains("Reminder: \(text)"), "\(text)") }
+    }
+
     @Test func oneIsALineThatStaysForHalfAMinute() {
         var world = AppWorld()
         world.open([])

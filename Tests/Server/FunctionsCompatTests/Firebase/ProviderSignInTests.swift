@@ -182,6 +182,27 @@ import Testing
         }
     }
 
+    /// Whoever has got hold of a password, and linked an identity of their own, is out again.
+    @Test(arguments: [false, true]) func aResetEndsLinks(byToken: Bool) async throws {
+        try await Self.withIssuer { server, issuer in
+            let app = IdentityApp(server: server)
+            let alex = try await server.register("Alex Moore", role: .trainer)
+            let token = try await issuer.token(issuer.claims("1180", "mallory@example.com", at: Self.now))
+            let signedIn = try await app.signIn(alex)
+            let linked = try await Self.post(app, token, ["idToken": .string(signedIn.idToken)])
+            #expect(linked.localId == alex.id.description, "\(linked.json.text)")
+            let accounts = server.server.messaging.accounts
+            if byToken {
+                let reset = try await accounts.issueReset(for: alex.user.email)
+                try await accounts.resetPassword(with: reset.resetToken, to: Secret("another long password"))
+            } else {
+                _ = try await accounts.resetPassword(of: alex.user.email, to: Secret("another long password"))
+            }
+            #expect(try await accounts.identities(of: alex.id).isEmpty)
+            #expect(try await Self.post(app, token).localId != alex.id.description)
+        }
+    }
+
     /// Nobody has proved to own the address of an account that was made with a password.
     @Test func anAccountWithThatAddressIsLinkedByItsOwnerOnly() async throws {
         try await Self.withIssuer { server, issuer in

@@ -30,11 +30,14 @@ extension AppModel {
         return effects + tellNotices()
     }
 
-    /// One is a line; several are a list in the pane, so that none hides another.
+    /// One is a line; several are a list in the pane, so that none hides another: those that come while the line of one is
+    /// still there, too.
     mutating func tellNotices() -> [AppEffect] {
         guard hasFocus, !unseenNotices.isEmpty else { return [] }
         let now = clock.now()
-        let lines = unseenNotices.map { NoticeFormatter.line($0, now: now, time: time, style: .plain) }
+        let earlier = lineNotices.map { now < $0.until ? $0.notices : [] } ?? []
+        lineNotices = (earlier + unseenNotices, now.adding(seconds: Self.noticeSeconds))
+        let lines = (earlier + unseenNotices).map { NoticeFormatter.line($0, now: now, time: time, style: .plain) }
         if lines.count == 1 {
             tell("! \(lines.joined())", .waiting, seconds: Self.noticeSeconds)
         } else {

@@ -42,6 +42,8 @@ struct AppModel: Sendable {
     var notice: (text: StyledText, until: Timestamp)?
     /// Reminders and changes that came while nobody looked.
     var unseenNotices: [Notice] = []
+    /// Those that were told last, and until when another one doesn't hide them.
+    var lineNotices: (notices: [Notice], until: Timestamp)?
     /// Those that were shown, here or on another device.
     var toldNotices: Set<NoticeID> = []
     var hasFocus = true
@@ -139,6 +141,7 @@ struct AppModel: Sendable {
         let step = offset - clock.offset
         clock.offset = offset
         if let shown = notice { notice = (shown.text, shown.until.adding(milliseconds: step)) }
+        if let told = lineNotices { lineNotices = (told.notices, told.until.adding(milliseconds: step)) }
         rebuildTimeline()
     }
 

@@ -156,11 +156,21 @@ export class Transaction {
   }
 
   async put(message: Message): Promise<void> {
+    if (message.deletedAt !== null) await this.removePictures(await this.message(message.id));
     await wait(this.store("messages").put(message));
   }
 
   async removeMessages(chatId: string): Promise<void> {
-    await wait(this.store("messages").delete(IDBKeyRange.bound([chatId, 0], [chatId, highest])));
+    const all = IDBKeyRange.bound([chatId, 0], [chatId, highest]);
+    for (const message of await wait<Message[]>(this.store("messages").getAll(all))) await this.removePictures(message);
+    await wait(this.store("messages").delete(all));
+  }
+
+  /** What `MediaCache` has kept of a message goes with it. */
+  private async removePictures(message: Message | undefined): Promise<void> {
+    for (const { id } of message?.media ?? []) {
+      for (const part of ["thumbnail", "content"]) await wait(this.store("meta").delete(`picture /v1/media/${id}/${part}`));
+    }
   }
 
   async replies(id: string): Promise<Message[]> {

@@ -41,8 +41,9 @@ extension WebSocketConnection {
     }
 
     private func perform(_ action: CloseHandshake.Action, frame: ByteBuffer? = nil) {
-        // Otherwise the peer's close frame would wait, too.
-        resumeReading()
+        // Otherwise the peer's close frame would wait, too. One that has arrived is looked at within the call and closes the
+        // channel, so what is to be sent goes first.
+        defer { resumeReading() }
         switch action {
         case .nothing:
             return

@@ -6,7 +6,7 @@ package import NIOCore
 package final class WebSocketConnection {
     package let eventLoop: any EventLoop
     package let remoteAddress: SocketAddress?
-    /// When bytes last arrived from the peer, by the event loop's clock.
+    /// When bytes of the peer last arrived, or were looked at after a pause, by the event loop's clock.
     package internal(set) var lastActivity: NIODeadline
 
     /// What a connection needs of the `WebSocketConfiguration`.

@@ -79,6 +79,8 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Looks at what had arrived before a pause. Within a read there is nothing to do: it goes on by itself.
     private func readOn() {
         guard let connection, unread.readableBytes > 0 else { return }
+        // The peer isn't silent: what it has said was left for now.
+        connection.lastActivity = connection.eventLoop.now
         var nothing = ByteBuffer()
         readUnread(and: &nothing, of: connection)
         endBurst()

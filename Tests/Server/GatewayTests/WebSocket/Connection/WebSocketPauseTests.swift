@@ -31,14 +31,33 @@ import Testing
         #expect(rig.reads)
     }
 
+    /// However long that takes: whoever has said more than is looked at isn't silent.
+    @Test func whatIsLookedAtLaterIsASignOfLife() throws {
+        let rig = try WebSocketRig()
+        rig.session.onText = { connection, _ in connection.pauseReading(for: .seconds(1)) }
+        try rig.receive(.text("a"), .text("b"), .text("c"))
+        let connection = try #require(rig.session.connection)
+        let start = connection.lastActivity
+        for seconds in 1...2 as ClosedRange<Int64> {
+            rig.advance(seconds: 1)
+            #expect(connection.lastActivity - start == .seconds(seconds))
+        }
+        rig.advance(seconds: 10)
+        #expect(connection.lastActivity - start == .seconds(2), "nothing more has come")
+    }
+
     @Test func closingLooksAtThePeersAnswerThatHadArrived() throws {
         let rig = try WebSocketRig()
         rig.session.onText = { connection, _ in connection.pauseReading(for: .seconds(60)) }
         try rig.receive(.text("a"), .text("b"), .close(1000))
         #expect(!rig.isClosed)
-        try #require(rig.session.connection).close(code: .normal)
+        let connection = try #require(rig.session.connection)
+        connection.send(text: "last")
+        connection.close(code: .normal)
         rig.nextTurn()
         #expect(rig.isClosed)
+        let sent = try rig.sent()
+        #expect(sent.first == .text("last") && sent.last?.closeCode == 1000 && sent.count == 2, "\(sent)")
         #expect(!rig.session.log.contains("text b"))
     }
 

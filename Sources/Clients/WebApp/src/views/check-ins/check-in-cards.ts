@@ -12,19 +12,15 @@ import type { Client } from "../view";
 import { openQuestions } from "./asked";
 import type { AskedAnswer, AskedCheckIn } from "./asked";
 import { checkInForm } from "./check-in-form";
-
-/** A form, and what closes the sheet that it's in. */
-interface OpenForm {
-  element: HTMLElement;
-  close(): void;
-}
+import { field } from "./fields";
+import type { Field } from "./fields";
 
 /** Below a chat's header: what the client is asked, to be answered by tapping; hidden while nothing is open. */
 export class CheckInCards {
   readonly element = el("section.wishes.col", { "aria-label": t.checkIns, hidden: true });
   private readonly newest = new Newest();
-  /** What was filled in stays while its sheet is closed. */
-  private readonly forms = new Map<string, OpenForm>();
+  /** What was filled in stays while its sheet is closed, also when another question was answered in the chat meanwhile. */
+  private readonly fields = new Map<string, Field>();
   private shown = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,22 +64,19 @@ export class CheckInCards {
   }
 
   private open(asked: AskedCheckIn): void {
-    const key = stateOf(asked);
-    const form = this.forms.get(key) ?? this.form(asked);
-    this.forms.set(key, form);
-    const dialog = sheet(oneLine(asked.title), form.element);
-    form.close = () => dialog.close();
-  }
-
-  private form(asked: AskedCheckIn): OpenForm {
+    const fields = openQuestions(asked).map(({ number, question }) => {
+      const key = `${asked.id} ${number}`;
+      const known = this.fields.get(key) ?? field(this.client, question, number);
+      this.fields.set(key, known);
+      return known;
+    });
     const sent = () => {
-      form.close();
+      dialog.close();
       announce(t.checkInSent);
       this.answered();
       void this.refresh();
     };
-    const form: OpenForm = { element: checkInForm(this.client, asked, sent, () => form.close()), close: () => undefined };
-    return form;
+    const dialog: HTMLDialogElement = sheet(oneLine(asked.title), checkInForm(this.client, asked, fields, sent, () => dialog.close()));
   }
 }
 

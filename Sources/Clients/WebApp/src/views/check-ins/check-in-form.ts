@@ -2,13 +2,11 @@ import { el, fill } from "../../dom/element";
 import { t } from "../../text";
 import { reasonOf } from "../assistant/loaded";
 import type { Client } from "../view";
-import { openQuestions } from "./asked";
 import type { AskedCheckIn, CheckInAnswer } from "./asked";
-import { field } from "./fields";
+import type { Field } from "./fields";
 
 /** What was asked, to be answered by tapping. All answers become one message of the chat. */
-export function checkInForm(client: Client, asked: AskedCheckIn, sent: () => void, close: () => void): HTMLFormElement {
-  const fields = openQuestions(asked).map(({ number, question }) => field(client, question, number));
+export function checkInForm(client: Client, asked: AskedCheckIn, fields: Field[], sent: () => void, close: () => void): HTMLFormElement {
   const problem = el("p.ban.x", { hidden: true, role: "alert" });
   const submit = el("button.b.p", { type: "submit" }, t.checkInSend);
   const send = async (event: Event) => {

@@ -18,7 +18,7 @@ export function profileEntry(client: Client, chat: Chat): HTMLElement | null {
   const open = () => {
     const base = isTrainer ? `/v1/clients/${other.userId}/profile` : `/v1/me/profile/${other.userId}`;
     const load = () => (isTrainer ? client.http.get<ClientProfileResponse>(base) : ownProfile(client, other.userId));
-    const measures = new MeasuresView(client, isTrainer ? other.userId : client.me.id, () => sheet.close());
+    const measures = new MeasuresView(client, isTrainer ? other.userId : client.me.id, isTrainer ? client.me.id : other.userId, () => sheet.close());
     const profile = new ProfileView(client, chat.id, base, load, (goals) => measures.show(goals));
     const sheet = leadingSheet(title, profile.element, measures.element);
     sheet.classList.add("wide");

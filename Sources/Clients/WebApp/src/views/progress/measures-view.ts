@@ -5,10 +5,10 @@ import { t } from "../../text";
 import { load } from "../assistant/loaded";
 import type { Client } from "../view";
 import { lineChart } from "./chart";
-import { goalIn, pathOf } from "./series";
+import { goalIn, pathOf, toldTo } from "./series";
 import type { MeasurePoint, MeasuresAnswer } from "./series";
 
-/** What a client measures, each measure as a line. */
+/** What a client measures and has told one trainer, each measure as a line. */
 export class MeasuresView {
   readonly element: HTMLElement;
   private readonly place = el("div.col");
@@ -16,11 +16,11 @@ export class MeasuresView {
   private answer: MeasuresAnswer | null = null;
 
   /** @param leave called before the place in a chat is shown that a point leads to. */
-  constructor(client: Client, userId: string, private readonly leave: () => void) {
+  constructor(client: Client, userId: string, trainerId: string, private readonly leave: () => void) {
     this.element = el("section.blk.col", {}, el("header", {}, el("h3", {}, t.progress)), this.place);
-    void load(this.place, () => client.http.get<MeasuresAnswer>(`/v1/clients/${userId}/measures`), (answer) => {
-      this.answer = answer;
-      return this.draw(answer);
+    void load(this.place, () => client.http.get<MeasuresAnswer>(`/v1/clients/${userId}/measures`), ({ series, hasMore }) => {
+      this.answer = { series: toldTo(trainerId, series), hasMore };
+      return this.draw(this.answer);
     });
   }
 
