@@ -29,6 +29,14 @@ public enum ClientError: Error, Sendable, Equatable {
         }
     }
 
+    /// Whether the server couldn't be reached, or was lost before it answered.
+    public var isUnreachable: Bool {
+        switch self {
+        case .unreachable, .disconnected: true
+        case .refused, .unexpectedAnswer, .loggedOut: false
+        }
+    }
+
     /// The error code, if the server refused the call.
     public var code: ErrorCode? {
         guard case .refused(let error, _) = self else { return nil }

@@ -34,6 +34,7 @@ enum ChatInput: Sendable {
     case outcome(ProposalOutcome)
     case cancelled(Proposal)
     case searchResults(SearchResponse)
+    case searchFailed(String)
     case receipts(Message, [MessageReceipt])
     /// The message that `/delete` means.
     case foundToDelete(Message)
@@ -67,7 +68,8 @@ extension ChatInput {
     var completesRequest: Bool {
         switch self {
         case .chats, .enqueued, .opened, .openFailed, .new, .loadFailed, .older, .answerFailed, .outcome, .cancelled,
-            .searchResults, .receipts, .foundToDelete, .told, .notices, .agenda, .reminders, .succeeded, .failed:
+            .searchResults, .searchFailed, .receipts, .foundToDelete, .told, .notices, .agenda, .reminders, .succeeded,
+            .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
         case .line, .edited, .connection, .serverClock, .event, .sendFailed, .chatsUpdated, .outbox, .transfer, .started, .tick,

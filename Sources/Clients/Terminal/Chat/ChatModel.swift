@@ -160,7 +160,8 @@ struct ChatModel {
         case .receipts(let message, let receipts): return showReceipts(message, receipts)
         case .answer, .answerFailed, .outcome, .cancelled: return handleAssistant(input)
         case .searchResults(let answer): return showResults(answer)
-        case .failed(let reason): return [.print([style.red("✗ ") + TerminalText.line(reason)])] + submitDeferredLines()
+        case .failed(let reason), .searchFailed(let reason):
+            return [.print([style.red("✗ ") + TerminalText.line(reason)])] + submitDeferredLines()
         case .tick:
             typing.expire(now: clock.now())
             return relist()

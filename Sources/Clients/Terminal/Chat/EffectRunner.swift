@@ -93,11 +93,13 @@ struct EffectRunner: Sendable {
         }
     }
 
-    private func request(_ effect: ChatEffect) {
+    /// - Parameter unreachable: called instead of telling that the server can't be reached.
+    func request(_ effect: ChatEffect, unreachable: (@Sendable () -> Void)? = nil) {
         Task {
             do {
                 if let result = try await answer(to: effect) { emit(result) }
             } catch {
+                if let unreachable, (error as? ClientError)?.isUnreachable == true { return unreachable() }
                 emit(Self.failure(of: effect, "\(error)"))
             }
         }
@@ -107,6 +109,7 @@ struct EffectRunner: Sendable {
         switch effect {
         case .open: .openFailed(reason)
         case .loadNew(let chat, _): .loadFailed(chat, reason)
+        case .search: .searchFailed(reason)
         default: .failed(reason)
         }
     }
@@ -127,7 +130,9 @@ struct EffectRunner: Sendable {
             return .told(try await run(command, in: chat, about: user))
         case .act(let action, let choice, let chat): return try await act(action, on: choice, in: chat)
         case .findToDelete(let choice, let chat): return .foundToDelete(try await find(choice, in: chat))
-        case .mute(let chat, let until): try await engine.mute(chat, until: until)
+        case .mute(let chat, let until):
+            try await engine.mute(chat, until: until)
+            return .told([Self.quiet(until)])
         case .leaveChat(let chat):
             try await engine.leave(chat)
             emit(.event(.gone(chat)))
@@ -153,6 +158,11 @@ struct EffectRunner: Sendable {
         case .print, .typing, .send, .markShown, .prefill, .saveDraft, .view, .ask, .quit: return nil
         }
         return .succeeded
+    }
+
+    private static func quiet(_ until: Timestamp?) -> String {
+        guard let until else { return "No longer quiet." }
+        return until == .latest ? "Quiet until /unmute." : "Quiet until \(LocalTime().dateTime(until))."
     }
 
     private func failed(in chat: ChatID?) async throws -> [OutboxEntry] {

@@ -251,7 +251,8 @@ import Testing
         #expect(world.press("esc", "enter").contains(.loadPage(PageRequest(kind: .actions(in: world.saraChat)))))
         world.type("/actions 2")
         #expect(
-            world.press("enter").contains(.shared(.coach(.actions(done: 2), in: world.saraChat, about: world.sara)))
+            world.press("enter")
+                .contains(.typed(.coach(.actions(done: 2), in: world.saraChat, about: world.sara), line: "/actions 2"))
         )
         _ = world.model.handle(.page(.actions(ChatInsights.example), isAsked: true))
         #expect(world.model.pane?.selected == 0)

@@ -19,6 +19,8 @@ struct PageRequest: Equatable, Sendable {
 enum AppEffect: Equatable, Sendable {
     /// As the line client does it.
     case shared(ChatEffect)
+    /// What a typed command asks for. Its line comes back if there is no connection.
+    case typed(ChatEffect, line: String)
     /// Reads a part of the history from the cache.
     case load(ChatID, before: Int64?, limit: Int)
     /// Fetches what the cache doesn't have of a chat that was opened.

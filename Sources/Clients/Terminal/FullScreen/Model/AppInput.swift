@@ -9,6 +9,8 @@ enum AppInput: Sendable {
     case resized(ScreenSize)
     /// What the line client knows, too: server events, results of commands.
     case shared(ChatInput)
+    /// A typed command wasn't done, because the server can't be reached.
+    case notDone(line: String)
     /// A part of a chat's history from the cache.
     case history(ChatID, LoadedHistory)
     /// These chats have changed in the cache.

@@ -23,7 +23,6 @@ extension AppModel {
         case .act(let action, let choice): return act(action, on: choice)
         case .mute(let hours):
             let until = hours.map { clock.now().adding(minutes: Int64($0) * 60) } ?? .latest
-            tell(hours.map { "Quiet for \($0) h." } ?? "Quiet until /unmute.")
             return inChat { [.shared(.mute($0, until: until))] }
         case .unmute: return inChat { [.shared(.mute($0, until: nil))] }
         case .leave: return askToLeave()
@@ -145,7 +144,7 @@ extension AppModel {
         overlay = .question(
             AppQuestion(
                 text: "Leave \(TerminalText.line(chat.name))? Its history goes from your list with it.",
-                effects: [.shared(.leaveChat(chat.id))]
+                effects: [.typed(.leaveChat(chat.id), line: "/leave")]
             )
         )
         return []
@@ -159,5 +158,13 @@ extension AppModel {
     mutating func showMembers() {
         guard let chat = openChat else { return }
         show(PageFormatter(model: self).members(of: chat))
+    }
+}
+
+extension AppEffect {
+    /// As the work of a typed line, if it waits for an answer.
+    func typed(_ line: String) -> AppEffect {
+        guard case .shared(let effect) = self, effect.isRequest else { return self }
+        return .typed(effect, line: line)
     }
 }

@@ -72,7 +72,7 @@ extension AppModel {
         if composer.isCommand {
             composer.editor.remember(text)
             composer.editor.set("")
-            return run(SlashCommand(text)) + edited()
+            return run(SlashCommand(text)).map { $0.typed(text) } + edited()
         }
         guard let open else {
             tell("Open a chat first.", .waiting)
@@ -89,6 +89,22 @@ extension AppModel {
         focus = .composer
         // The message is in the outbox before its draft is gone, so a crash between loses nothing.
         return effects + [.send(open, message, replyTo: reply), .saveDraft(open, "", replyTo: nil)]
+    }
+
+    /// The line of a command that wasn't done is typed again, or is one key away if something else is being typed.
+    mutating func bringBack(_ line: String) {
+        transfer = nil
+        // A connection that was lost on the way may have carried the command.
+        var reason = connection.state.isOnline ? "No answer, perhaps not done" : "Not done, no connection"
+        if composer.isEmpty, composer.purpose == .message {
+            composer.editor.set(line)
+            completion = nil
+            reason += keyName(.send, in: .composer).map { ". \($0) tries again" } ?? ""
+        } else {
+            composer.editor.remember(line)
+            reason += keyName(.historyBack, in: .composer).map { ". \($0) brings it back" } ?? ""
+        }
+        tell("\(reason).", .failed)
     }
 
     mutating func isValid(_ text: String) -> Bool {

@@ -37,6 +37,9 @@ extension AppModel {
         case .searchResults(let answer):
             showResults(answer)
             return []
+        case .searchFailed(let reason):
+            searchFailed(reason)
+            return []
         case .agenda(let events, let range):
             show(PageFormatter(model: self).agenda(events, range))
             return []
@@ -180,6 +183,13 @@ extension AppModel {
             )
         }
         showPane("Seen by", lines)
+    }
+
+    private mutating func searchFailed(_ reason: String) {
+        guard case .search(var search) = pane else { return tell(reason, .failed) }
+        search.failure = reason
+        search.isRunning = false
+        pane = .search(search)
     }
 
     private mutating func showResults(_ answer: SearchResponse) {

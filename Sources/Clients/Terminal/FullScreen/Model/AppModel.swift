@@ -74,6 +74,9 @@ struct AppModel: Sendable {
             self.size = size
             return []
         case .shared(let input): return handle(input)
+        case .notDone(let line):
+            bringBack(line)
+            return []
         case .history(let chat, let history): return loaded(history, of: chat)
         case .changed(let chats): return changed(chats)
         case .inbox(let items):

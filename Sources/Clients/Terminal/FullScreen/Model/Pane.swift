@@ -54,6 +54,8 @@ struct SearchPane: Sendable, Equatable {
     let chat: ChatID?
     var results: [SearchResult]
     var note: String?
+    /// Why there are no results.
+    var failure: String?
     var selected = 0
     var isRunning = true
 }

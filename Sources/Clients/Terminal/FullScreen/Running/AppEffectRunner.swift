@@ -47,6 +47,7 @@ struct AppEffectRunner: Sendable {
     func start(_ effect: AppEffect) {
         switch effect {
         case .shared(let effect): shared.start(effect)
+        case .typed(let effect, let line): shared.request(effect) { emit(.notDone(line: line)) }
         case .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings: writes.yield(effect)
         default:
             Task {
@@ -124,7 +125,7 @@ struct AppEffectRunner: Sendable {
             emit(.conversation(try await engine.api.conversation(change.conversation.id)))
         case .measureLag: await measureLag()
         case .reconnect: await engine.reconnectNow()
-        case .shared, .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings, .copy,
+        case .shared, .typed, .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings, .copy,
             .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
             break
         }

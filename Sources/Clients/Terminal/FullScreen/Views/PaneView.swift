@@ -19,7 +19,13 @@ struct PaneView {
         case .text(let title, _): title
         case .assistant: "Assistant"
         case .search(let search):
-            if search.isRunning { "Searching…" } else { "\(search.results.count) for “\(search.query)”" }
+            if search.isRunning {
+                "Searching…"
+            } else if search.failure != nil {
+                "Not searched"
+            } else {
+                "\(search.results.count) for “\(search.query)”"
+            }
         case .thread(let thread): thread.messages.count < 2 ? "Thread" : "Thread of \(thread.messages.count)"
         case .page(let page): page.title
         case nil: ""
@@ -39,6 +45,9 @@ struct PaneView {
     }
 
     private func results(_ search: SearchPane) -> [(text: StyledText, result: Int?)] {
+        if let failure = search.failure {
+            return StyledText("✗ \(failure)", .failed).wrapped(to: columns, indent: 2).map { ($0, nil) }
+        }
         let note = search.note.map { StyledText($0, .waiting).wrapped(to: columns) } ?? []
         var lines: [(text: StyledText, result: Int?)] = note.map { ($0, nil) }
         if search.results.isEmpty {
