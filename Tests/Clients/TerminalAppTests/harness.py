@@ -42,18 +42,22 @@ def until(condition, what, seconds=PATIENCE):
 
 
 class Server(StudioServer):
-    """The studio's server, on the machine's clock, so that server and client agree about the time."""
+    """The studio's server.
+
+    @param now its clock at its start, and that of the terminals at it; `None` for the machine's.
+    """
 
     def __init__(self, *options, now=None):
         super().__init__(os.environ["SPOTTER_BINARY"], pathlib.Path(os.environ["SPOTTER_STUDIO"]) / "data", *options,
                          now=now)
+        self.now = now
         self.tokens = {}
         self.chats = {}
 
     def login(self, email):
         """Once for each person: hashing a password takes long."""
         if email not in self.tokens:
-            token = credentials(email)["grant"]["accessToken"] if has_session(email) else None
+            token = credentials(email)["grant"]["accessToken"] if has_session(email, self.now) else None
             if token and self.request("GET", "/v1/chats", token=token)[0] != 200:
                 token = None
             self.tokens[email] = token or super().login(email)
@@ -91,8 +95,11 @@ class Server(StudioServer):
         return next(chat["unread"] for chat in chats if chat["name"] == name)
 
 
-def has_session(email):
-    return (pathlib.Path(os.environ["SPOTTER_STUDIO"]) / email).exists()
+def has_session(email, now=None):
+    """Whether there is a session that a server with this clock takes: one that was made on another day isn't."""
+    studio = pathlib.Path(os.environ["SPOTTER_STUDIO"])
+    made = studio / "now"
+    return (studio / email).exists() and (made.read_text() if made.exists() else "") == (now or "")
 
 
 def credentials(email):
@@ -146,7 +153,7 @@ class Stage:
         config = home / ".config" / "spotter"
         if not config.exists():
             config.mkdir(parents=True)
-            if has_session(email):
+            if has_session(email, server.now):
                 kept = credentials(email)
                 kept["server"] = server.api
                 if name:
@@ -162,6 +169,8 @@ class Stage:
     def chat(self, server, email, *arguments, **options):
         """`spotter chat` of this person in a new terminal, ready for keys."""
         ready = options.pop("ready", True)
+        if server.now:
+            options["environment"] = {"SPOTTER_NOW": server.now, **options.get("environment", {})}
         terminal = self.terminal(["chat", *arguments], self.home(server, email, options.pop("device", None)), **options)
         if ready:
             terminal.wait_for_chat(*arguments)

@@ -2,13 +2,19 @@
 
 import datetime
 import re
+import zoneinfo
 
 from harness import ALEX, PRIYA, SARA, until
+from studio_server import NOW
 from test_sizes import check
 
 
+# A Wednesday in March, whatever today is: "Saturday" is then always in three days.
+STUDIO_TIME = datetime.datetime.fromisoformat(NOW.replace("Z", "+00:00"))
+
+
 def asked(stage, question, *arguments, **options):
-    server = stage.server()
+    server = stage.server(now=NOW)
     alex = stage.chat(server, ALEX, *(arguments or ("Sara",)), **options)
     alex.wait_online()
     alex.write(f"/ask {question}")
@@ -20,8 +26,7 @@ def proposals(server, state="pending"):
 
 
 def events(server, title):
-    now = datetime.datetime.now(datetime.timezone.utc)
-    begin, end = (now + datetime.timedelta(days=days) for days in (-1, 10))
+    begin, end = (STUDIO_TIME + datetime.timedelta(days=days) for days in (-1, 10))
     query = "&".join(f"{key}={value:%Y-%m-%dT%H:%M:%SZ}" for key, value in (("from", begin), ("to", end)))
     return [event for event in server.get(ALEX, f"/v1/calendar/events?{query}")["events"] if title in event["title"]]
 
@@ -203,12 +208,14 @@ def test_a_choice_by_number(stage):
 
 
 def test_a_conflict_by_number(stage):
-    server = stage.server()
-    day = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=2)).date()
-    # 13:00 in New York, whether it is summer there or winter.
-    offset = 4 if 3 < day.month < 11 else 5
+    server = stage.server(now=NOW)
+    zone = zoneinfo.ZoneInfo("America/New_York")
+    day = STUDIO_TIME.astimezone(zone) + datetime.timedelta(days=2)
+    begin = day.replace(hour=13, minute=0)
     server.post(ALEX, "/v1/calendar/events", {
-        "title": "Dentist", "eventType": "adhoc", "startsAt": f"{day}T{13 + offset}:00:00Z", "endsAt": f"{day}T{14 + offset}:00:00Z"})
+        "title": "Dentist", "eventType": "adhoc",
+        "startsAt": begin.isoformat(), "endsAt": (begin + datetime.timedelta(hours=1)).isoformat()})
+    before = events(server, "Hannah")
     alex = stage.chat(server, ALEX, "Sara")
     alex.wait_online()
     alex.write(f"/ask Schedule a training with Hannah on {day:%-d %B} at 1pm")
@@ -218,12 +225,12 @@ def test_a_conflict_by_number(stage):
     alex.settled()
     alex.keys("1")
     alex.wait("▎ y confirm")
-    assert not events(server, "Hannah")
+    assert events(server, "Hannah") == before
     alex.keys("Up")
     alex.settled()
     alex.keys("y")
     alex.wait("✓ done")
-    until(lambda: any("Hannah" in event["title"] for event in events(server, "Hannah")), "there is no training")
+    until(lambda: len(events(server, "Hannah")) == len(before) + 1, "there is no training")
 
 
 def test_asked_again_there_are_two_versions(stage):

@@ -290,3 +290,22 @@ def test_killed_while_editing(stage):
     alex.wait_online()
     alex.keys("Enter")
     until(lambda: server.said(SARA, "Alex Rivera")[-1] == "At six. Or rather at half past", "it isn't edited")
+
+
+def test_a_command_that_is_not_done_is_typed_again(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    server.kill()
+    alex.wait("offline")
+    alex.write("/mute 2")
+    alex.wait("Not done, no connection.")
+    alex.wait("› /mute 2")
+    server.start()
+    alex.keys("C-r")
+    alex.wait_online()
+    alex.keys("Enter")
+    chat = server.chat(ALEX, "Sara Lindqvist")
+    until(lambda: [one["mutedUntil"] for one in server.get(ALEX, "/v1/chats")["chats"] if one["id"] == chat][0],
+          lambda: f"it isn't muted:{alex.seen()}")
+    alex.wait("Quiet until")
