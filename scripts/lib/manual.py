@@ -55,6 +55,18 @@ def exit_statuses():
     return lines
 
 
+def environment():
+    """The variables of docs/configuration.md that aren't a server's settings, nor of a script."""
+    page = (ROOT / "docs/configuration.md").read_text()
+    table = page.partition("## Variables of other commands\n")[2]
+    rows = [row for row in re.findall(r"^\| `(\w+)` \| (.+?) \|$", table, flags=re.M) if "scripts/" not in row[1]]
+    assert len(rows) > 3, "docs/configuration.md has no table of variables of other commands"
+    lines = [".SH ENVIRONMENT", "Settings of a server are variables, too: see", ".BR spotter\\-serve (1)."]
+    for name, meaning in rows:
+        lines += [".TP", f".B {escaped(name)}", escaped(meaning.replace("`", ""))]
+    return lines
+
+
 def name_of(argument):
     names = []
     for name in argument.get("names") or []:
@@ -101,7 +113,7 @@ def page(command, path, version):
     for one in children:
         lines += [".TP", f".BR {escaped(title + '-' + one['commandName'])} (1)", escaped(one.get("abstract", ""))]
     if len(path) == 1:
-        lines += exit_statuses()
+        lines += exit_statuses() + environment()
     if len(path) > 1:
         lines += [".SH SEE ALSO", f".BR {escaped('-'.join(path[:-1]))} (1)"]
     return "\n".join(lines) + "\n", children
