@@ -7,7 +7,7 @@ import Testing
 @Suite struct KeyMapTests {
     @Test func everyActionHasAKeyAndIsListed() {
         let help = HelpView.lines(.standard).map(\.plain).joined(separator: "\n")
-        for action in KeyAction.allCases where action != .clear {
+        for action in KeyAction.allCases {
             #expect(KeyMap.standard.key(for: action) != nil, "\(action.rawValue) has no key")
             #expect(help.contains(action.title), "\(action.rawValue) isn't listed")
         }
@@ -16,6 +16,64 @@ import Testing
     @Test(arguments: KeyContext.allCases) func noKeyMeansTwoThings(in context: KeyContext) {
         let keys = KeyMap.standard.bindings.filter { $0.context == context }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
+    }
+
+    @Test func theKeysOfTheEditorCanBeChanged() {
+        var world = AppWorld()
+        world.open([])
+        world.type("one two")
+        world.press("ctrl-a")
+        world.type("x")
+        #expect(world.model.composer.text == "xone two")
+        world.press("ctrl-e", "ctrl-w")
+        #expect(world.model.composer.text == "xone ")
+        world.press("ctrl-y", "ctrl-b", "ctrl-t", "backspace")
+        #expect(world.model.composer.text == "xone to")
+        world.press("home", "alt-k")
+        #expect(world.model.composer.isEmpty)
+        world.model.keyMap.bind(.deleteWordBack, to: [KeyPress(.character("w"), .alt)])
+        world.type("one two")
+        world.press("ctrl-w")
+        #expect(world.model.composer.text == "one two")
+        world.press("alt-w")
+        #expect(world.model.composer.text == "one ")
+    }
+
+    @Test func theKeysOfPopupsCanBeChanged() throws {
+        var world = AppWorld()
+        world.open([world.message(1, "hi")])
+        world.model.keyMap.bind(.nextChoice, to: [KeyPress(.function(8)), KeyPress(.character("x"))])
+        world.model.keyMap.bind(.confirm, to: [KeyPress(.character("o"), .control)])
+        world.press("ctrl-k", "down")
+        func switcher() throws -> Switcher {
+            guard case .switcher(let switcher) = world.model.overlay else { throw CancellationError() }
+            return switcher
+        }
+        #expect(try switcher().selected == 0)
+        world.press("f8")
+        #expect(try switcher().selected == 1)
+        // A letter is text there.
+        world.press("x")
+        #expect(try switcher().query == "x")
+        world.press("backspace", "esc")
+        #expect(world.model.overlay == nil)
+        _ = world.model.run(.leave)
+        #expect(world.text.contains("Ctrl-O yes"))
+        #expect(world.press("y").isEmpty && world.model.overlay == nil)
+        _ = world.model.run(.leave)
+        #expect(world.press("ctrl-o") == [.typed(.leaveChat(world.saraChat), line: "/leave")])
+    }
+
+    /// What holds everywhere would hold nowhere if each context had its own meaning of the key.
+    @Test func aKeyForEverywhereIsTakenFromAllContexts() {
+        var map = KeyMap.standard
+        map.bind(.switchChat, to: [KeyPress(.character("e"), .control)])
+        for context in KeyContext.allCases {
+            #expect(map.action(for: KeyPress(.character("e"), .control), in: context) == .switchChat)
+        }
+        #expect(map.action(for: KeyPress(.end), in: .composer) == .lineEnd)
+        map.bind(.nextColumn, to: [KeyPress(.tab)])
+        #expect(map.action(for: KeyPress(.tab), in: .composer) == .complete)
     }
 
     /// A screen that names a key which does something else now would be worse than one that names none.
@@ -69,6 +127,7 @@ import Testing
             file.app.isQuiet(atMinute: 23 * 60) && file.app.isQuiet(atMinute: 60) && !file.app.isQuiet(atMinute: 720)
         )
         #expect(file.keyMap.action(for: KeyPress(.function(2)), in: .composer) == .switchChat)
+        #expect(file.keyMap.action(for: KeyPress(.character("p"), .control), in: .composer) == .switchChat)
         #expect(file.keyMap.action(for: KeyPress(.character("k"), .control), in: .composer) == nil)
     }
 

@@ -6,6 +6,11 @@ extension AppModel {
         return (here?.keys.first ?? keyMap.key(for: action))?.title(inWords: namesKeysInWords)
     }
 
+    /// `↑ ↓`, or what moves through a popup instead.
+    var choiceKeys: String {
+        [.previousChoice, .nextChoice].compactMap { keyName($0, in: .menu) }.joined(separator: " ")
+    }
+
     /// `r retry, x drop`, without those that have no key.
     func keyHints(_ actions: [(KeyAction, String)], in context: KeyContext, separator: String = "  ") -> String {
         actions.compactMap { action, title in keyName(action, in: context).map { "\($0) \(title)" } }

@@ -26,8 +26,23 @@ enum KeyAction: String, CaseIterable, Sendable {
     case selectMessages = "select-messages"
     case historyBack = "history-back"
     case historyForward = "history-forward"
-    case clear
     case clearOrQuit = "clear-or-quit"
+    case lineStart = "line-start"
+    case lineEnd = "line-end"
+    case characterBack = "character-back"
+    case characterForward = "character-forward"
+    case wordBack = "word-back"
+    case wordForward = "word-forward"
+    case rowDown = "row-down"
+    case deleteBack = "delete-back"
+    case deleteForward = "delete-forward"
+    case deleteOrQuit = "delete-or-quit"
+    case deleteWordBack = "delete-word-back"
+    case deleteWordForward = "delete-word-forward"
+    case clear
+    case deleteToEnd = "delete-to-end"
+    case yank
+    case transpose
     // On a selected message
     case up
     case down
@@ -60,6 +75,12 @@ enum KeyAction: String, CaseIterable, Sendable {
     case draftMessage = "draft-message"
     case draftReminder = "draft-reminder"
     case dismiss
+    // In popups
+    case nextChoice = "next-choice"
+    case previousChoice = "previous-choice"
+    case choose
+    case nextValue = "next-value"
+    case previousValue = "previous-value"
 
     /// What it does, for the list of keys.
     var title: String {
@@ -88,8 +109,23 @@ enum KeyAction: String, CaseIterable, Sendable {
         case .selectMessages: "select messages (with nothing typed)"
         case .historyBack: "what was sent before"
         case .historyForward: "what was sent after it"
-        case .clear: "clear what is typed"
         case .clearOrQuit: "clear what is typed; with nothing typed, quit"
+        case .lineStart: "to the start of the line"
+        case .lineEnd: "to the end of the line"
+        case .characterBack: "a character back"
+        case .characterForward: "a character forward"
+        case .wordBack: "a word back"
+        case .wordForward: "a word forward"
+        case .rowDown: "a row down"
+        case .deleteBack: "delete the character before"
+        case .deleteForward: "delete the character after"
+        case .deleteOrQuit: "delete the character after; with nothing typed, quit"
+        case .deleteWordBack: "delete the word before"
+        case .deleteWordForward: "delete the word after"
+        case .clear: "delete everything before"
+        case .deleteToEnd: "delete everything after"
+        case .yank: "put back what was deleted"
+        case .transpose: "swap two characters"
         case .up: "up"
         case .down: "down"
         case .open: "open: file, link, quoted message, chat"
@@ -119,6 +155,34 @@ enum KeyAction: String, CaseIterable, Sendable {
         case .draftMessage: "suggest a message about it"
         case .draftReminder: "suggest a reminder of it"
         case .dismiss: "never show it again"
+        case .nextChoice: "next choice"
+        case .previousChoice: "previous choice"
+        case .choose: "choose"
+        case .nextValue: "next value of a setting"
+        case .previousValue: "previous value of a setting"
+        }
+    }
+
+    /// What it does to a text that is typed; `nil` if it does nothing to it.
+    var editing: Key? {
+        switch self {
+        case .lineStart: .home
+        case .lineEnd: .end
+        case .characterBack: .left
+        case .characterForward: .right
+        case .wordBack: .wordLeft
+        case .wordForward: .wordRight
+        case .rowDown: .down
+        case .deleteBack: .backspace
+        case .deleteForward: .delete
+        case .deleteOrQuit: .endOfInput
+        case .deleteWordBack: .killWord
+        case .deleteWordForward: .killNextWord
+        case .clear: .killLine
+        case .deleteToEnd: .killToEnd
+        case .yank: .yank
+        case .transpose: .transpose
+        default: nil
         }
     }
 }
@@ -135,6 +199,9 @@ enum KeyContext: String, CaseIterable, Sendable {
     case pane
     /// A reason of the weekly page.
     case reason
+    /// The switcher, completions, the settings, the list of keys. Where something is typed in them, letters are text.
+    case menu
+    case question
 
     var title: String {
         switch self {
@@ -143,9 +210,11 @@ enum KeyContext: String, CaseIterable, Sendable {
         case .list: "In the list of chats"
         case .message: "On a selected message"
         case .unsent: "On a message that wasn't sent"
-        case .card: "On a proposal or choice"
+        case .card: "On a proposal or choice (numbers choose)"
         case .pane: "In the pane"
         case .reason: "On a reason of the week"
+        case .menu: "In the switcher, completions, settings and this list"
+        case .question: "When something is asked"
         }
     }
 }

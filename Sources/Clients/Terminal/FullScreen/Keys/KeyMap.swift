@@ -21,14 +21,19 @@ struct KeyMap: Sendable, Equatable {
         bindings.lazy.filter { $0.action == action }.compactMap(\.keys.first).first
     }
 
-    /// Gives an action other keys, wherever it holds. Another action of those contexts loses them.
+    /// Gives an action other keys, wherever it holds. Another action of those contexts loses them; so do those of all
+    /// contexts if it holds everywhere.
     mutating func bind(_ action: KeyAction, to keys: [KeyPress]) {
         let contexts = Set(bindings.filter { $0.action == action }.map(\.context))
-        for index in bindings.indices where contexts.contains(bindings[index].context) {
+        // Tab is both the next column and what completes.
+        let shared = Set(Self.standard.bindings.filter { $0.action == action }.flatMap(\.keys))
+        let new = contexts.contains(.everywhere) ? keys.filter { !shared.contains($0) } : []
+        for index in bindings.indices {
             if bindings[index].action == action {
                 bindings[index].keys = keys
             } else {
-                bindings[index].keys.removeAll(where: keys.contains)
+                let lost = contexts.contains(bindings[index].context) ? keys : new
+                bindings[index].keys.removeAll(where: lost.contains)
             }
         }
     }
@@ -56,7 +61,12 @@ struct KeyMap: Sendable, Equatable {
             [
                 (.send, "enter"), (.newLine, "alt-enter shift-enter ctrl-j"), (.complete, "tab"),
                 (.externalEditor, "ctrl-x"), (.ask, "alt-s"), (.selectMessages, "up"), (.historyBack, "ctrl-p"),
-                (.historyForward, "ctrl-n"), (.clearOrQuit, "ctrl-c"), (.help, "?"),
+                (.historyForward, "ctrl-n"), (.clearOrQuit, "ctrl-c"), (.help, "?"), (.lineStart, "ctrl-a home"),
+                (.lineEnd, "ctrl-e end"), (.characterBack, "left ctrl-b"), (.characterForward, "right"),
+                (.wordBack, "alt-b ctrl-left alt-left"), (.wordForward, "alt-f ctrl-right alt-right"),
+                (.rowDown, "down"), (.deleteBack, "backspace"), (.deleteForward, "delete"), (.deleteOrQuit, "ctrl-d"),
+                (.deleteWordBack, "ctrl-w alt-backspace"), (.deleteWordForward, "alt-d"), (.clear, "ctrl-u"),
+                (.deleteToEnd, "alt-k"), (.yank, "ctrl-y"), (.transpose, "ctrl-t"),
             ]
         )
         + table(.list, [(.up, "up k"), (.down, "down j"), (.open, "enter right l"), (.help, "?"), (.quit, "ctrl-c")])
@@ -98,4 +108,12 @@ struct KeyMap: Sendable, Equatable {
                 (.draftReminder, "r"), (.dismiss, "x"), (.help, "?"), (.close, "esc ctrl-c q"),
             ]
         )
+        + table(
+            .menu,
+            [
+                (.nextChoice, "down tab ctrl-n j"), (.previousChoice, "up shift-tab ctrl-p k"), (.choose, "enter"),
+                (.nextValue, "right space"), (.previousValue, "left"), (.close, "esc ctrl-c q"),
+            ]
+        )
+        + table(.question, [(.confirm, "y Y")])
 }

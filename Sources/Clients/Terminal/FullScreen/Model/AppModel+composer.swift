@@ -188,15 +188,17 @@ extension AppModel {
     /// Keys of the list of completions; `nil` for all others.
     mutating func pressedInCompletion(_ key: KeyPress) -> [AppEffect]? {
         guard var completion, !completion.entries.isEmpty else { return nil }
-        switch (key.base, key.modifiers) {
-        case (.down, []), (.character("n"), .control): completion.selected += 1
-        case (.up, []), (.character("p"), .control): completion.selected -= 1
-        case (.tab, []), (.enter, []):
+        let typing = keyMap.action(for: key, in: .composer)
+        guard typing != .clearOrQuit else { return nil }
+        switch typing == .complete ? .choose : menuAction(key, isTyping: true) {
+        case .nextChoice: completion.selected += 1
+        case .previousChoice: completion.selected -= 1
+        case .choose:
             // Enter sends what is complete already.
-            if key.base == .enter, completion.isWhole { return nil }
+            if typing == .send, completion.isWhole { return nil }
             accept(completion)
             return edited()
-        case (.escape, []):
+        case .close:
             self.completion = nil
             return []
         default: return nil

@@ -66,7 +66,9 @@ extension AppModel {
         if let handled = pressedInCompletion(key) { return handled }
         // What types a letter acts only where nothing is being written.
         let mayAct = key.typed == nil || composer.isEmpty && composer.purpose == .message
-        guard mayAct, let action = keyMap.action(for: key, in: .composer) else { return typed(Key(.key(key))) }
+        guard mayAct, let action = keyMap.action(for: key, in: .composer) else {
+            return key.typed.map { typed(.text(String($0))) } ?? []
+        }
         switch action {
         case .selectMessages: return moveUpWhileTyping()
         case .complete where composer.isEmpty: return perform(.nextColumn)
@@ -88,6 +90,7 @@ extension AppModel {
     }
 
     mutating func perform(_ action: KeyAction) -> [AppEffect] {
+        if let key = action.editing { return typed(key) }
         switch action {
         case .nextColumn: return moveFocus(by: 1)
         case .previousColumn: return moveFocus(by: -1)
@@ -115,7 +118,6 @@ extension AppModel {
         case .selectMessages: return moveUpWhileTyping()
         case .historyBack: return recall(.up)
         case .historyForward: return recall(.down)
-        case .clear: return typed(.killLine)
         case .clearOrQuit: return clearOrQuit()
         case .up: return move(-1)
         case .down: return move(1)
@@ -129,6 +131,10 @@ extension AppModel {
         case .confirm, .change, .cancel, .previousVersion, .nextVersion, .regenerate, .newConversation:
             return actOnCard(action)
         case .draftMessage, .draftReminder, .dismiss: return actOnReason(action)
+        case .nextChoice, .previousChoice, .choose, .nextValue, .previousValue: return []
+        case .lineStart, .lineEnd, .characterBack, .characterForward, .wordBack, .wordForward, .rowDown, .deleteBack,
+            .deleteForward, .deleteOrQuit, .deleteWordBack, .deleteWordForward, .clear, .deleteToEnd, .yank, .transpose:
+            return []
         }
     }
 

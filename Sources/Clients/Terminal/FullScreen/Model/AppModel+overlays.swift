@@ -12,18 +12,23 @@ extension AppModel {
         case .settings(let menu): return pressed(key, in: menu)
         case .question(let question):
             self.overlay = nil
-            if key.typed == "y" || key.typed == "Y" { return question.effects }
+            if keyMap.action(for: key, in: .question) == .confirm { return question.effects }
             tell("Nothing was done.")
         }
         return []
     }
 
+    /// What a key does in a popup. Where something is typed in it, letters are text.
+    func menuAction(_ key: KeyPress, isTyping: Bool) -> KeyAction? {
+        isTyping && key.typed != nil ? nil : keyMap.action(for: key, in: .menu)
+    }
+
     private mutating func pressedInHelp(_ key: KeyPress, _ scroll: Int) {
         let page = max(size.rows - 6, 1)
-        switch key.base {
-        case .down, .character("j"): overlay = .help(scroll: scroll + 1)
-        case .up, .character("k"): overlay = .help(scroll: max(scroll - 1, 0))
-        case .pageDown, .character(" "): overlay = .help(scroll: scroll + page)
+        switch menuAction(key, isTyping: false) {
+        case .nextChoice: overlay = .help(scroll: scroll + 1)
+        case .previousChoice: overlay = .help(scroll: max(scroll - 1, 0))
+        case .pageDown: overlay = .help(scroll: scroll + page)
         case .pageUp: overlay = .help(scroll: max(scroll - page, 0))
         default: overlay = nil
         }
@@ -61,32 +66,39 @@ extension AppModel {
     private mutating func pressed(_ key: KeyPress, in current: Switcher) -> [AppEffect] {
         var switcher = current
         let matches = switcher.matches
-        switch (key.base, key.modifiers) {
-        case (.escape, _), (.character("c"), .control), (.character("k"), .control):
+        let action = menuAction(key, isTyping: true)
+        switch action {
+        case .close, .switchChat:
             overlay = nil
             return []
-        case (.enter, _):
+        case .choose:
             overlay = nil
             guard matches.indices.contains(switcher.selected) else { return [] }
             switch matches[switcher.selected].target {
             case .chat(let chat): return openChat(chat)
             case .person(let user): return [.openPerson(user)]
             }
-        case (.down, []), (.character("n"), .control), (.tab, []): switcher.selected += 1
-        case (.up, []), (.character("p"), .control), (.tab, .shift): switcher.selected -= 1
-        case (.backspace, _):
-            if !switcher.query.isEmpty { switcher.query.removeLast() }
-            switcher.selected = 0
-        case (.character("u"), .control): switcher.query = ""
+        case .nextChoice: switcher.selected += 1
+        case .previousChoice: switcher.selected -= 1
         default:
-            guard let typed = key.typed else { return [] }
-            switcher.query.append(typed)
+            guard let query = edited(switcher.query, by: key) else { return [] }
+            switcher.query = query
             switcher.selected = 0
         }
         let count = switcher.matches.count
         switcher.selected = count == 0 ? 0 : (switcher.selected + count) % count
         overlay = .switcher(switcher)
         return []
+    }
+
+    /// The text of a popup after a key; `nil` if that does nothing to it.
+    func edited(_ text: String, by key: KeyPress) -> String? {
+        if let typed = key.typed { return text + String(typed) }
+        return switch keyMap.action(for: key, in: .composer) {
+        case .deleteBack: String(text.dropLast())
+        case .clear: ""
+        default: nil
+        }
     }
 
     // MARK: Search

@@ -33,13 +33,13 @@ extension AppModel {
     private mutating func choose(_ key: KeyPress, _ menu: inout SettingsMenu) {
         let count = SettingsMenu.Row.allCases.count
         overlay = .settings(menu)
-        switch (key.base, key.modifiers) {
-        case (.down, _), (.character("j"), []), (.tab, []): menu.selected = (menu.selected + 1) % count
-        case (.up, _), (.character("k"), []), (.tab, .shift): menu.selected = (menu.selected + count - 1) % count
-        case (.enter, _) where menu.row == .quietHours: menu.typed = settings.quiet.map(QuietHoursText.text) ?? ""
-        case (.enter, _), (.character(" "), _), (.right, _): change(menu.row, by: 1)
-        case (.left, _): change(menu.row, by: -1)
-        case (.escape, _), (.character("q"), []), (.character("c"), .control):
+        switch menuAction(key, isTyping: false) {
+        case .nextChoice: menu.selected = (menu.selected + 1) % count
+        case .previousChoice: menu.selected = (menu.selected + count - 1) % count
+        case .choose where menu.row == .quietHours: menu.typed = settings.quiet.map(QuietHoursText.text) ?? ""
+        case .choose, .nextValue: change(menu.row, by: 1)
+        case .previousValue: change(menu.row, by: -1)
+        case .close:
             overlay = nil
             return
         default: return
@@ -67,12 +67,12 @@ extension AppModel {
     private mutating func typeQuietHours(_ key: KeyPress, _ menu: inout SettingsMenu) {
         var typed = menu.typed ?? ""
         menu.problem = nil
-        switch (key.base, key.modifiers) {
-        case (.escape, _), (.character("c"), .control):
+        switch menuAction(key, isTyping: true) {
+        case .close:
             menu.typed = nil
             overlay = .settings(menu)
             return
-        case (.enter, _):
+        case .choose:
             let hours = QuietHoursText.minutes(typed.trimmed)
             if typed.trimmed.isEmpty || hours != nil {
                 settings.quiet = hours
@@ -82,11 +82,7 @@ extension AppModel {
             }
             overlay = .settings(menu)
             return
-        case (.backspace, _): if !typed.isEmpty { typed.removeLast() }
-        case (.character("u"), .control): typed = ""
-        default:
-            guard let character = key.typed, typed.count < 20 else { break }
-            typed.append(character)
+        default: typed = String((edited(typed, by: key) ?? typed).prefix(20))
         }
         menu.typed = typed
         overlay = .settings(menu)

@@ -51,7 +51,8 @@ struct OverlayView {
         for (offset, line) in lines.enumerated() {
             grid.put(line, row: area.top + offset, column: area.left + 2, end: area.columns.upperBound - 1)
         }
-        let keys = StyledText("y yes", .accent) + StyledText("   any other key: no", .dim)
+        let yes = model.keyName(.confirm, in: .question) ?? ""
+        let keys = StyledText("\(yes) yes", .accent) + StyledText("   any other key: no", .dim)
         grid.put(keys, row: area.rows.upperBound - 1, column: area.left + 2, end: area.columns.upperBound - 1)
     }
 
@@ -84,7 +85,7 @@ struct HelpView {
         grid.fill(area, surface: .raised)
         let end = area.columns.upperBound - 1
         grid.put(
-            StyledText(" Keys ", .strong) + StyledText("↑ ↓ scroll, any other key closes", .dim),
+            StyledText(" Keys ", .strong) + StyledText("\(model.choiceKeys) scroll, any other key closes", .dim),
             row: area.top,
             column: area.left,
             end: end

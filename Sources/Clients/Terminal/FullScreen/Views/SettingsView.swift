@@ -11,7 +11,11 @@ struct SettingsView {
         let area = OverlayView.centered(height: rows.count + 4, width: 64, in: model.size)
         grid.fill(area, surface: .raised)
         let end = area.columns.upperBound - 1
-        let keys = menu.typed == nil ? "↑ ↓ choose, ⏎ change, Esc close" : "⏎ keep, Esc leave it as it was"
+        let (choose, close) = (model.keyName(.choose, in: .menu) ?? "", model.keyName(.close, in: .menu) ?? "")
+        let keys =
+            menu.typed == nil
+            ? "\(model.choiceKeys) choose, \(choose) change, \(close) close"
+            : "\(choose) keep, \(close) leave it as it was"
         grid.put(
             (StyledText(" Settings  ", .strong) + StyledText(keys, .dim)).truncated(to: area.width - 1),
             row: area.top,
