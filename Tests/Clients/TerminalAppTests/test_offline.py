@@ -309,3 +309,18 @@ def test_a_command_that_is_not_done_is_typed_again(stage):
     until(lambda: [one["mutedUntil"] for one in server.get(ALEX, "/v1/chats")["chats"] if one["id"] == chat][0],
           lambda: f"it isn't muted:{alex.seen()}")
     alex.wait("Quiet until")
+
+
+def test_killed_while_typing_a_command(stage):
+    """It is on this device, and on no other."""
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.type("/note She runs again, and")
+    cache = stage.root / ALEX / ".local" / "share" / "spotter"
+    until(lambda: any(b"She runs again, and" in file.read_bytes() for file in cache.rglob("*") if file.is_file()),
+          "the command isn't on the disk")
+    alex.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("› /note She runs again, and")
+    assert "She runs again" not in str(server.get(ALEX, "/v1/chats"))

@@ -73,6 +73,10 @@ enum CacheSchema {
                     bytes BLOB NOT NULL
                 ) STRICT;
                 CREATE INDEX IF NOT EXISTS previews_by_message ON previews (chat_id, message_id);
+                CREATE TABLE IF NOT EXISTS typed_commands (
+                    chat_id BLOB PRIMARY KEY,
+                    line TEXT NOT NULL
+                ) STRICT, WITHOUT ROWID;
                 CREATE TABLE IF NOT EXISTS waiting (
                     chat_id BLOB PRIMARY KEY,
                     since INTEGER NOT NULL

@@ -109,6 +109,18 @@ extension CacheTransaction {
             [Self.blob(chat), try Self.encode(draft)]
         )
     }
+
+    // MARK: Commands that are being typed
+
+    func keep(command line: String?, in chat: ChatID) throws {
+        guard let line else { return try execute("DELETE FROM typed_commands WHERE chat_id = ?", [Self.blob(chat)]) }
+        try execute("INSERT OR REPLACE INTO typed_commands (chat_id, line) VALUES (?, ?)", [Self.blob(chat), line])
+    }
+
+    func command(in chat: ChatID) throws -> String? {
+        let statement = try database.cachedStatement(sql: "SELECT line FROM typed_commands WHERE chat_id = ?")
+        return try String.fetchOne(statement, arguments: [Self.blob(chat)])
+    }
 }
 
 /// A draft that the server doesn't have yet. An empty one deletes the draft.

@@ -28,6 +28,7 @@ struct CacheTransaction {
         try execute("DELETE FROM messages")
         try execute("DELETE FROM pending_reads")
         try execute("DELETE FROM pending_drafts")
+        try execute("DELETE FROM typed_commands")
         try execute("DELETE FROM previews")
         try execute("DELETE FROM waiting")
         guard !keepingOutbox else { return }
@@ -85,6 +86,7 @@ extension CacheTransaction: ReplicaStore {
         try execute("DELETE FROM chats WHERE id = ?", [Self.blob(chat)])
         try execute("DELETE FROM pending_reads WHERE chat_id = ?", [Self.blob(chat)])
         try execute("DELETE FROM pending_drafts WHERE chat_id = ?", [Self.blob(chat)])
+        try keep(command: nil, in: chat)
         try execute("DELETE FROM pending_changes WHERE chat_id = ?", [Self.blob(chat)])
     }
 }

@@ -17,6 +17,17 @@ extension SyncEngine {
         return bytes
     }
 
+    /// Keeps a command of a client while it is being typed, on this device only: nobody else has the command. `nil`
+    /// forgets it.
+    /// - Throws: an error if the cache can't be written.
+    public func keep(command line: String?, in chat: ChatID) throws {
+        try cache.write { try $0.keep(command: line, in: chat) }
+    }
+
+    /// The command that was being typed in a chat.
+    /// - Throws: an error if the cache can't be read.
+    public func command(in chat: ChatID) throws -> String? { try cache.read { try $0.command(in: chat) } }
+
     /// Since when somebody waits for an answer in which chat, as `loadInbox` found it last. Without those that were
     /// answered since.
     /// - Parameter chats: all chats of the cache.

@@ -45,6 +45,30 @@ import Testing
         #expect(try await engine.preview(of: Fixture.id(900), in: message.id, chat) == [1, 2, 3])
     }
 
+    @Test func aCommandIsThereAtTheNextStartUntilItIsForgotten() async throws {
+        defer { folder.remove() }
+        func engine() throws -> SyncEngine {
+            SyncEngine(api: SpotterHTTP(server: .standard, session: MemorySession()), deviceId: "test", cache: try open())
+        }
+        do {
+            try fill(try open(), Fixture.message(seq: 1))
+            let engine = try engine()
+            try await engine.keep(command: "/no", in: chat)
+            try await engine.keep(command: "/note Left heel", in: chat)
+        }
+        let next = try engine()
+        let kept = try await next.command(in: chat)
+        #expect(kept == "/note Left heel")
+        try await next.keep(command: nil, in: chat)
+        let forgotten = try await next.command(in: chat)
+        #expect(forgotten == nil)
+        // It goes with its chat.
+        try await next.keep(command: "/leave", in: chat)
+        let cache = try open()
+        try cache.write { try $0.remove(chat) }
+        #expect(try cache.read { try $0.command(in: chat) } == nil)
+    }
+
     @Test func itGoesWithItsMessage() throws {
         defer { folder.remove() }
         let cache = try open()

@@ -61,7 +61,7 @@ import Testing
         #expect(world.text.contains("Ctrl-O yes"))
         #expect(world.press("y").isEmpty && world.model.overlay == nil)
         _ = world.model.run(.leave)
-        #expect(world.press("ctrl-o") == [.typed(.leaveChat(world.saraChat), line: "/leave")])
+        #expect(world.press("ctrl-o") == [.typed(.leaveChat(world.saraChat), line: "/leave", in: world.saraChat)])
     }
 
     /// What holds everywhere would hold nowhere if each context had its own meaning of the key.

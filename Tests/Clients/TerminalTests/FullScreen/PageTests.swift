@@ -252,7 +252,13 @@ import Testing
         world.type("/actions 2")
         #expect(
             world.press("enter")
-                .contains(.typed(.coach(.actions(done: 2), in: world.saraChat, about: world.sara), line: "/actions 2"))
+                .contains(
+                    .typed(
+                        .coach(.actions(done: 2), in: world.saraChat, about: world.sara),
+                        line: "/actions 2",
+                        in: world.saraChat
+                    )
+                )
         )
         _ = world.model.handle(.page(.actions(ChatInsights.example), isAsked: true))
         #expect(world.model.pane?.selected == 0)

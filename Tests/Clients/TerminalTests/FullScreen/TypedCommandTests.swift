@@ -25,20 +25,20 @@ import Testing
         world.type(line)
         let effects = world.press("esc", "enter")
         #expect(world.model.composer.isEmpty)
-        #expect(effects.contains { if case .typed(_, line: line) = $0 { true } else { false } }, "\(effects)")
-        _ = world.model.handle(.notDone(line: line))
+        #expect(effects.contains { if case .typed(_, line: line, in: world.saraChat) = $0 { true } else { false } }, "\(effects)")
+        _ = world.model.handle(.notDone(line: line, in: world.saraChat))
         #expect(world.model.composer.text == line)
         #expect(world.text.contains("Not done, no connection. ⏎ tries again."), "\(world.text)")
         // What only one key does is done again, and no draft is made of it.
-        #expect(world.press("enter").contains { if case .typed(_, line: line) = $0 { true } else { false } })
+        #expect(world.press("enter").contains { if case .typed(_, line: line, in: world.saraChat) = $0 { true } else { false } })
     }
 
     @Test func leavingAsksAgain() {
         var world = world()
         world.type("/leave")
         world.press("esc", "enter")
-        #expect(world.type("y") == [.typed(.leaveChat(world.saraChat), line: "/leave")])
-        _ = world.model.handle(.notDone(line: "/leave"))
+        #expect(world.type("y") == [.typed(.leaveChat(world.saraChat), line: "/leave", in: world.saraChat)])
+        _ = world.model.handle(.notDone(line: "/leave", in: world.saraChat))
         #expect(world.model.composer.text == "/leave" && world.model.open == world.saraChat)
     }
 
@@ -47,7 +47,7 @@ import Testing
         world.type("/mute 2")
         world.press("esc", "enter")
         world.type("Hello")
-        _ = world.model.handle(.notDone(line: "/mute 2"))
+        _ = world.model.handle(.notDone(line: "/mute 2", in: world.saraChat))
         #expect(world.model.composer.text == "Hello")
         #expect(world.text.contains("Not done, no connection. Ctrl-P brings it back."), "\(world.text)")
         world.press("ctrl-p")
@@ -56,9 +56,54 @@ import Testing
         #expect(world.model.composer.text == "Hello")
     }
 
+    /// There it would be about somebody else.
+    @Test func itDoesNotFollowIntoAnotherChat() {
+        var world = world()
+        world.type("/note Left heel")
+        world.press("esc", "enter")
+        _ = world.model.openChat(world.group)
+        _ = world.model.handle(.notDone(line: "/note Left heel", in: world.saraChat))
+        #expect(world.model.composer.isEmpty)
+        #expect(
+            world.text.contains("Not done, no connection (Sara Lindqvist). Ctrl-P brings it back."),
+            "\(world.text)"
+        )
+    }
+
+    @Test func itIsKeptWhileItIsTyped() {
+        var world = world(isOnline: true)
+        let line = "/later \"friday at 9\" Hi"
+        world.type(line)
+        let kept = (0..<3).flatMap { _ in world.model.handle(.shared(.tick)) }
+        #expect(kept.filter { if case .saveCommand = $0 { true } else { false } } == [.saveCommand(world.saraChat, line)])
+        #expect(!kept.contains { if case .saveDraft = $0 { true } else { false } })
+        // Another chat, and back.
+        #expect(world.model.openChat(world.group).contains(.readCommand(world.group)))
+        #expect(world.model.composer.isEmpty)
+        _ = world.model.openChat(world.saraChat)
+        _ = world.model.handle(.command(world.saraChat, line))
+        #expect(world.model.composer.text == line)
+        let effects = world.press("enter")
+        #expect(effects.first == .saveCommand(world.saraChat, nil))
+        #expect(effects.contains { if case .typed = $0 { true } else { false } })
+        // What is cleared is forgotten, too.
+        world.type("/note x")
+        for _ in 0..<2 { _ = world.model.handle(.shared(.tick)) }
+        world.press("ctrl-u")
+        let cleared = (0..<2).flatMap { _ in world.model.handle(.shared(.tick)) }
+        #expect(cleared.contains(.saveCommand(world.saraChat, nil)))
+    }
+
+    @Test func aKeptCommandNeverReplacesWhatIsTyped() {
+        var world = world()
+        world.type("Hello")
+        _ = world.model.handle(.command(world.saraChat, "/mute 2"))
+        #expect(world.model.composer.text == "Hello")
+    }
+
     @Test func aLostConnectionLeavesItOpen() {
         var world = world(isOnline: true)
-        _ = world.model.handle(.notDone(line: "/new Lake sara"))
+        _ = world.model.handle(.notDone(line: "/new Lake sara", in: world.saraChat))
         #expect(world.text.contains("No answer, perhaps not done."), "\(world.text)")
     }
 
@@ -102,13 +147,13 @@ import Testing
         let (inputs, continuation) = AsyncStream.makeStream(of: AppInput.self)
         let engine = SyncEngine(api: api, deviceId: "test", cache: cache)
         let runner = AppEffectRunner(engine: engine) { continuation.yield($0) }
-        runner.start(.typed(effect, line: "/what was typed"))
+        runner.start(.typed(effect, line: "/what was typed", in: world.saraChat))
         let first = await inputs.first { _ in true }
-        guard case .notDone(let line) = first else {
+        guard case .notDone(let line, let chat) = first else {
             Issue.record("\(String(describing: first))")
             return
         }
-        #expect(line == "/what was typed")
+        #expect(line == "/what was typed" && chat == world.saraChat)
         await runner.finish()
     }
 }

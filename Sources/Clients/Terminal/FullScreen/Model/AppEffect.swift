@@ -20,7 +20,8 @@ enum AppEffect: Equatable, Sendable {
     /// As the line client does it.
     case shared(ChatEffect)
     /// What a typed command asks for. Its line comes back if there is no connection.
-    case typed(ChatEffect, line: String)
+    /// - in: the chat that was open.
+    case typed(ChatEffect, line: String, in: ChatID?)
     /// Reads a part of the history from the cache.
     case load(ChatID, before: Int64?, limit: Int)
     /// Fetches what the cache doesn't have of a chat that was opened.
@@ -32,6 +33,9 @@ enum AppEffect: Equatable, Sendable {
     case edit(MessageID, in: ChatID, String)
     /// Keeps the new text of a message while it is being written; `nil` forgets it.
     case saveEdit(MessageID, in: ChatID, String?)
+    /// Keeps a command while it is being typed; `nil` forgets it.
+    case saveCommand(ChatID, String?)
+    case readCommand(ChatID)
     case delete(MessageID, in: ChatID)
     case react(String, MessageID, in: ChatID)
     case pin(Bool, MessageID, in: ChatID)

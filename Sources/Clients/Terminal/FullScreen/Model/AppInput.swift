@@ -10,7 +10,7 @@ enum AppInput: Sendable {
     /// What the line client knows, too: server events, results of commands.
     case shared(ChatInput)
     /// A typed command wasn't done, because the server can't be reached.
-    case notDone(line: String)
+    case notDone(line: String, in: ChatID?)
     /// A part of a chat's history from the cache.
     case history(ChatID, LoadedHistory)
     /// These chats have changed in the cache.
@@ -20,6 +20,8 @@ enum AppInput: Sendable {
     case draft(ChatID, ChatDraft?)
     /// The new text of a message that was being written when the chat was left, or the program ended.
     case editDraft(Message, String)
+    /// A command that was being typed when the chat was left, or the program ended.
+    case command(ChatID, String)
     /// The server has more of a file.
     case uploaded(UploadProgress)
     /// A picture of the conversation; `nil` if it can't be shown.

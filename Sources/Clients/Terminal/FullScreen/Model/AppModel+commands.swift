@@ -144,7 +144,7 @@ extension AppModel {
         overlay = .question(
             AppQuestion(
                 text: "Leave \(TerminalText.line(chat.name))? Its history goes from your list with it.",
-                effects: [.typed(.leaveChat(chat.id), line: "/leave")]
+                effects: [.typed(.leaveChat(chat.id), line: "/leave", in: chat.id)]
             )
         )
         return []
@@ -163,8 +163,8 @@ extension AppModel {
 
 extension AppEffect {
     /// As the work of a typed line, if it waits for an answer.
-    func typed(_ line: String) -> AppEffect {
+    func typed(_ line: String, in chat: ChatID?) -> AppEffect {
         guard case .shared(let effect) = self, effect.isRequest else { return self }
-        return .typed(effect, line: line)
+        return .typed(effect, line: line, in: chat)
     }
 }

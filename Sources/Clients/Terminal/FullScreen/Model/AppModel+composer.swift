@@ -72,7 +72,8 @@ extension AppModel {
         if composer.isCommand {
             composer.editor.remember(text)
             composer.editor.set("")
-            return run(SlashCommand(text)).map { $0.typed(text) } + edited()
+            let chat = open
+            return forgetCommand() + run(SlashCommand(text)).map { $0.typed(text, in: chat) } + edited()
         }
         guard let open else {
             tell("Open a chat first.", .waiting)
@@ -91,12 +92,20 @@ extension AppModel {
         return effects + [.send(open, message, replyTo: reply), .saveDraft(open, "", replyTo: nil)]
     }
 
+    /// Before it is done, so that it isn't there again after a kill, to be done twice.
+    private mutating func forgetCommand() -> [AppEffect] {
+        guard let open, composer.savedCommand != nil else { return [] }
+        composer.savedCommand = nil
+        return [.saveCommand(open, nil)]
+    }
+
     /// The line of a command that wasn't done is typed again, or is one key away if something else is being typed.
-    mutating func bringBack(_ line: String) {
+    mutating func bringBack(_ line: String, of chat: ChatID?) {
         transfer = nil
         // A connection that was lost on the way may have carried the command.
         var reason = connection.state.isOnline ? "No answer, perhaps not done" : "Not done, no connection"
-        if composer.isEmpty, composer.purpose == .message {
+        if chat != open, let chat = chat.flatMap({ list.chats[$0] }) { reason += " (\(TerminalText.line(chat.name)))" }
+        if chat == open, composer.isEmpty, composer.purpose == .message {
             composer.editor.set(line)
             completion = nil
             reason += keyName(.send, in: .composer).map { ". \($0) tries again" } ?? ""
@@ -130,6 +139,10 @@ extension AppModel {
             (composer.savedText, composer.savedReply) = (text, reply)
             effects.append(.saveDraft(open, text, replyTo: reply))
         }
+        if composer.command != composer.savedCommand {
+            composer.savedCommand = composer.command
+            effects.append(.saveCommand(open, composer.command))
+        }
         if let message = composer.unsavedEdit {
             composer.savedEdit = typed
             effects.append(.saveEdit(message.id, in: message.chatId, typed))
@@ -142,6 +155,13 @@ extension AppModel {
         defer { composer.end() }
         guard case .edit(let message) = composer.purpose else { return [] }
         return [.saveEdit(message.id, in: message.chatId, nil)]
+    }
+
+    /// After leaving the chat or the program in the middle of it.
+    mutating func goOnWithCommand(_ line: String, in chat: ChatID) {
+        guard chat == open, composer.isEmpty, composer.purpose == .message, composer.savedCommand == nil else { return }
+        composer.editor.set(line)
+        (composer.savedCommand, composer.textAtTick) = (line, line)
     }
 
     /// After leaving the chat or the program in the middle of it.

@@ -22,7 +22,8 @@ extension AppModel {
         if case .thread = pane { pane = nil }
         let limit = timeline?.limit ?? TimelineState.pageSize
         return saved + [
-            .load(id, before: nil, limit: limit), .readDraft(id), .catchUp(id), .shared(.view(hasFocus ? id : nil)),
+            .load(id, before: nil, limit: limit), .readDraft(id), .readCommand(id), .catchUp(id),
+            .shared(.view(hasFocus ? id : nil)),
         ]
     }
 
@@ -32,6 +33,7 @@ extension AppModel {
         composer.clear()
         composer.savedText = ""
         composer.savedReply = nil
+        composer.savedCommand = nil
         return effects
     }
 

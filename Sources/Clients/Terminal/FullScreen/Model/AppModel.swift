@@ -74,8 +74,11 @@ struct AppModel: Sendable {
             self.size = size
             return []
         case .shared(let input): return handle(input)
-        case .notDone(let line):
-            bringBack(line)
+        case .notDone(let line, let chat):
+            bringBack(line, of: chat)
+            return []
+        case .command(let chat, let line):
+            goOnWithCommand(line, in: chat)
             return []
         case .history(let chat, let history): return loaded(history, of: chat)
         case .changed(let chats): return changed(chats)

@@ -18,6 +18,8 @@ struct Composer: Sendable {
     /// What the draft was when it was last saved.
     var savedText = ""
     var savedReply: MessageID?
+    /// The command as it was last saved.
+    var savedCommand: String?
     /// The text at the previous tick: a draft is saved when typing pauses.
     var textAtTick = ""
     /// Ticks since then at which it was another text: whoever types on and on is saved now and then.
@@ -52,7 +54,13 @@ struct Composer: Sendable {
         return message
     }
 
-    var isUnsaved: Bool { hasUnsavedDraft || unsavedEdit != nil }
+    /// The command being typed. It is never a draft: another device would send it as a message.
+    var command: String? {
+        let text = writesMessage ? self.text : kept?.text ?? ""
+        return text.hasPrefix("/") && !text.hasPrefix("//") ? text : nil
+    }
+
+    var isUnsaved: Bool { hasUnsavedDraft || unsavedEdit != nil || command != savedCommand }
 
     /// Not a reaction, or a change of something.
     var writesMessage: Bool {

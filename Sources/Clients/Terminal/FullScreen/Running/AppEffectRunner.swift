@@ -47,8 +47,9 @@ struct AppEffectRunner: Sendable {
     func start(_ effect: AppEffect) {
         switch effect {
         case .shared(let effect): shared.start(effect)
-        case .typed(let effect, let line): shared.request(effect) { emit(.notDone(line: line)) }
-        case .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings: writes.yield(effect)
+        case .typed(let effect, let line, let chat):
+            shared.request(effect) { emit(.notDone(line: line, in: chat)) }
+        case .send, .saveDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings: writes.yield(effect)
         default:
             Task {
                 do {
@@ -72,6 +73,7 @@ struct AppEffectRunner: Sendable {
         case .saveDraft(let chat, let text, let reply): try await engine.setDraft(text, replyTo: reply, in: chat)
         case .edit(let message, let chat, let text): try await engine.change(message, in: chat, .edit(text))
         case .saveEdit(let message, let chat, let text): try await engine.setEditDraft(text, of: message, in: chat)
+        case .saveCommand(let chat, let line): try await engine.keep(command: line, in: chat)
         case .delete(let message, let chat): try await engine.change(message, in: chat, .delete)
         case .react(let emoji, let message, let chat): try await engine.toggle(emoji, of: message, in: chat)
         case .pin(let isPinned, let message, let chat): try await engine.change(message, in: chat, .pin(isPinned))
@@ -92,6 +94,7 @@ struct AppEffectRunner: Sendable {
         case .readDraft(let chat):
             emit(.draft(chat, try await engine.draft(in: chat)))
             if let edit = try await engine.editDraft(in: chat) { emit(.editDraft(edit.message, edit.text)) }
+        case .readCommand(let chat): if let line = try await engine.command(in: chat) { emit(.command(chat, line)) }
         case .receipts(let message, let chat): try await showReceipts(of: message, in: chat)
         case .retry(let entry, let chat): try await engine.retry(entry, in: chat)
         case .drop(let entry, let chat):
@@ -125,7 +128,7 @@ struct AppEffectRunner: Sendable {
             emit(.conversation(try await engine.api.conversation(change.conversation.id)))
         case .measureLag: await measureLag()
         case .reconnect: await engine.reconnectNow()
-        case .shared, .typed, .send, .saveDraft, .edit, .saveEdit, .delete, .react, .pin, .saveSettings, .copy,
+        case .shared, .typed, .send, .saveDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings, .copy,
             .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
             break
         }
