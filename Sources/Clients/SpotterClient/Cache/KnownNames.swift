@@ -1,13 +1,15 @@
 public import Domain
 import Foundation
 
-/// The names of an account's chats and contacts, kept in a small file for completions: no network, no waiting.
+/// The names of an account's chats, contacts and requests, kept in a small file for completions: no network, no waiting.
 ///
 ///     let path = try CacheLocation.path(of: user.id, at: address)
 ///     for name in KnownNames.load(beside: path).names where name.kind == .group { print(name.text) }
 public struct KnownNames: Sendable, Equatable, Codable {
     public enum Kind: String, Sendable, Codable {
         case group, person
+        /// A trainer who asks to be the user's.
+        case request
     }
 
     public struct Name: Sendable, Hashable, Codable {
@@ -33,7 +35,13 @@ public struct KnownNames: Sendable, Equatable, Codable {
             contacts?.map { Name(.person, $0.displayName, email: $0.email) } ?? names.filter { $0.email != nil }
         let known = Set(people.map(\.text))
         let others = chats.filter { $0.kind == .direct && !known.contains($0.name) }.map { Name(.person, $0.name) }
-        names = chats.filter { $0.kind == .group }.map { Name(.group, $0.name) } + people + others
+        let requests = names.filter { $0.kind == .request }
+        names = chats.filter { $0.kind == .group }.map { Name(.group, $0.name) } + people + others + requests
+    }
+
+    /// - Parameter requests: the names of those who wait for an answer.
+    public mutating func replace(requests: [String]) {
+        names = names.filter { $0.kind != .request } + requests.map { Name(.request, $0) }
     }
 
     // MARK: Files

@@ -8,13 +8,20 @@ import Terminal
 
 extension CompletionKind {
     /// The names of the user's chats and contacts, from local files: no network, no waiting.
-    static var chats: CompletionKind { .custom { words, _, _ in ChatCompletion.answer(words) { _ in true } } }
+    static var chats: CompletionKind {
+        .custom { words, _, _ in ChatCompletion.answer(words) { $0.kind != .request } }
+    }
 
     /// Only groups.
     static var groups: CompletionKind { .custom { words, _, _ in ChatCompletion.answer(words) { $0.kind == .group } } }
 
     /// Only people.
     static var people: CompletionKind { .custom { words, _, _ in ChatCompletion.answer(words) { $0.kind == .person } } }
+
+    /// Only trainers who ask to be the user's.
+    static var requests: CompletionKind {
+        .custom { words, _, _ in ChatCompletion.answer(words) { $0.kind == .request } }
+    }
 
     /// The names under which log-ins are kept.
     static var profiles: CompletionKind { .custom { _, _, _ in ChatCompletion.profiles() } }

@@ -29,10 +29,13 @@ struct ContactsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Ask the owner of this address to become your client.", valueName: "email"))
     var add: String?
 
-    @Option(help: ArgumentHelp("Accept a trainer's request.", valueName: "who"))
+    @Option(help: ArgumentHelp("Accept a trainer's request.", valueName: "who"), completion: .requests)
     var accept: String?
 
-    @Option(help: ArgumentHelp("Decline a trainer's request; they aren't told.", valueName: "who"))
+    @Option(
+        help: ArgumentHelp("Decline a trainer's request; they aren't told.", valueName: "who"),
+        completion: .requests
+    )
     var decline: String?
 
     @Option(help: ArgumentHelp("End the relation with a client or trainer.", valueName: "who"), completion: .people)
@@ -76,6 +79,7 @@ struct ContactsCommand: AsyncParsableCommand {
         if match.isGuess {
             try Guess(text: text, isAccepted: yes).confirm("Answer", match.element.displayName)
         }
+        client.remember(requests: requests.filter { $0.id != match.element.id })
         return match.element
     }
 
@@ -118,6 +122,7 @@ struct ContactsCommand: AsyncParsableCommand {
         let contacts = try await client.api.contacts()
         if let chats = try? await client.api.chats() { client.remember(chats: chats, contacts: contacts) }
         let waiting = try await client.api.contactRequests()
+        client.remember(requests: waiting.requests)
         if options.json {
             return try ClientOutput.document(
                 Document(contacts: contacts, requests: waiting.requests, sent: waiting.sent)

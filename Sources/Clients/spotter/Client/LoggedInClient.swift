@@ -1,4 +1,5 @@
 import Domain
+import SpotterAPI
 import SpotterClient
 
 /// A user's stored login, ready for use.
@@ -38,7 +39,15 @@ struct LoggedInClient {
         names.save(beside: path)
     }
 
-    /// The same, of what the server has now. Best effort.
+    /// Those who wait for an answer, for completions.
+    func remember(requests: [ReceivedContactRequest]) {
+        guard let path = try? cachePath() else { return }
+        var names = KnownNames.load(beside: path)
+        names.replace(requests: requests.map(\.displayName))
+        names.save(beside: path)
+    }
+
+    /// The same as of chats, of what the server has now. Best effort.
     func rememberNames() async {
         guard let chats = try? await api.chats() else { return }
         remember(chats: chats, contacts: try? await api.contacts())

@@ -42,6 +42,20 @@ import Testing
         #expect(names.names.isEmpty)
     }
 
+    @Test func requestsStayUntilTheyAreAskedForAgain() {
+        var names = KnownNames(names: [.init(.person, "Tom", email: "tom@example.com")])
+        names.replace(requests: ["Alex Rivera"])
+        names.replace(chats: [chat("Run Club", .group, 1)], contacts: nil)
+        #expect(
+            Set(names.names) == [
+                .init(.group, "Run Club"), .init(.person, "Tom", email: "tom@example.com"),
+                .init(.request, "Alex Rivera"),
+            ]
+        )
+        names.replace(requests: [])
+        #expect(!names.names.contains { $0.kind == .request })
+    }
+
     @Test func theFileIsOnesOwnAndADamagedOneIsEmpty() throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
