@@ -36,7 +36,7 @@ public struct TerminalMode: Sendable {
         case .raw, .fullScreen:
             settings.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN)
             settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
-            TTY.write("\u{1B}[?2004h")  // bracketed paste
+            TTY.write(TerminalCommand.bracketedPaste)
         }
         if case .fullScreen(let mouse) = kind { TTY.write(TerminalCommand.enter(mouse: mouse)) }
         tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
@@ -64,7 +64,7 @@ public struct TerminalMode: Sendable {
 private enum TerminalRestorer {
     /// Written once, before any handler that reads it is installed. Never freed.
     nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-    nonisolated(unsafe) private static let pasteOff = Bytes("\u{1B}[?2004l")
+    nonisolated(unsafe) private static let pasteOff = Bytes(TerminalCommand.plainPaste)
     nonisolated(unsafe) private static let screenOff = Bytes(TerminalCommand.leave)
     /// Whether the alternate screen is on.
     private static let isFullScreen = Atomic(false)

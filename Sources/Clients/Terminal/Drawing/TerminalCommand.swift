@@ -2,9 +2,13 @@ import Foundation
 
 /// What a terminal is told besides what to draw.
 enum TerminalCommand {
-    /// The alternate screen, bracketed paste and focus reports; the mouse if it's wanted.
+    /// Pastes come between marks, so that they aren't taken for typing.
+    static let bracketedPaste = "\u{1B}[?2004h"
+    static let plainPaste = "\u{1B}[?2004l"
+
+    /// The alternate screen and focus reports; the mouse if it's wanted.
     static func enter(mouse: Bool) -> String {
-        "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1004h" + (mouse ? Self.mouse(true) : "")
+        "\u{1B}[?1049h\u{1B}[?1004h" + (mouse ? Self.mouse(true) : "")
     }
 
     /// Reports of clicks and the wheel.

@@ -9,6 +9,19 @@ import Testing
         "a", "é", "漢", "👍", "👍🏽", "👩🏽‍🚀", "🇩🇪", "❤️", "1️⃣", "स्ते", "م", "ש", "e\u{301}\u{302}\u{303}", " ", " ", "—",
     ]
 
+    /// What the model and the views make are cells and effects.
+    @Test func noEscapeSequenceIsMadeOutsideOfDrawing() throws {
+        let folder = Repository.root.appending(path: "Sources/Clients/Terminal/FullScreen")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        #expect(names.count > 40)
+        for name in names {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            for escape in [#"\u{1B}"#, #"\u{1b}"#, #"\u{07}"#, #"\u{9B}"#, "\u{1B}"] {
+                #expect(!text.contains(escape), "\(name)")
+            }
+        }
+    }
+
     private func randomGrid(_ random: inout SeededRandom, _ size: ScreenSize) -> Grid {
         var grid = Grid(size)
         for row in 0..<size.rows where random.next(below: 4) > 0 {
