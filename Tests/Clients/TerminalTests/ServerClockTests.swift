@@ -21,6 +21,21 @@ import Testing
         #expect(model.handle(.line("/agenda today")) == [.agenda(range)])
     }
 
+    /// As of a pipe, whose lines and end are there at once.
+    @Test(arguments: [true, false]) func appointmentsWaitForTheServersClock(isReached: Bool) {
+        var model = lineModel()
+        #expect(model.handle(.line("/agenda today")) == [])
+        #expect(model.handle(.endOfInput) == [])
+        if isReached { #expect(model.handle(.serverClock(offset: twoDays)) == []) }
+        let state = isReached ? ConnectionState.online : .reconnecting(reason: "refused", retryIn: .seconds(1))
+        let now = world.clock.now().adding(milliseconds: isReached ? twoDays : 0)
+        let effects = model.handle(.connection(state))
+        #expect(effects.contains(.agenda(AgendaRange(.today, now: now, time: LocalTime(.gmt)))))
+        #expect(!effects.contains(.quit(unsent: 0)))
+        if isReached { #expect(model.handle(.notices([])) == []) }
+        #expect(model.handle(.failed("refused")).last == .quit(unsent: 0))
+    }
+
     @Test func aReminderIsLateByTheServersClock() {
         var model = lineModel()
         _ = model.handle(.serverClock(offset: -twoDays))

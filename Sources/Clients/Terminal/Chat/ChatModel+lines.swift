@@ -35,7 +35,9 @@ extension ChatModel {
         case .ask(let question): return ask(question)
         case .confirm(let which): return proposal(which).map { [.confirm($0.id.description)] } ?? [noProposal(which)]
         case .cancel(let which): return proposal(which).map { [.cancel($0.id.description)] } ?? [noProposal(which)]
-        case .agenda(let span): return [.agenda(AgendaRange(span, now: serverClock.now(), time: time))]
+        case .agenda(let span):
+            spansAsked.append(span)
+            return agendasAsked()
         case .reminders: return [.listReminders]
         case .who: return showMembers()
         case .coach(let command): return effects(of: command)

@@ -13,6 +13,13 @@ extension ChatModel {
             + notices.filter { $0.seenAt == nil }.map { .markNoticeSeen($0.id) }
     }
 
+    /// Piped lines are there before the connection is, and with it the server's clock. Without one it is this device's.
+    mutating func agendasAsked() -> [ChatEffect] {
+        guard knowsServerClock || connection != .connecting else { return [] }
+        defer { spansAsked = [] }
+        return spansAsked.map { .agenda(AgendaRange($0, now: serverClock.now(), time: time)) }
+    }
+
     func showAgenda(_ events: [ListedEvent], _ range: AgendaRange) -> [ChatEffect] {
         [.print(AgendaFormatter.lines(events, range, time: time, style: style))]
     }

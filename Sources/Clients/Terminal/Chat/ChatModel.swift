@@ -10,6 +10,9 @@ struct ChatModel {
     let clock: any WallClock
     /// The server's, for what is told of times, and for requests.
     var serverClock: ServerClock
+    var knowsServerClock = false
+    /// Appointments that were asked for before: which day it is comes with the connection.
+    var spansAsked: [AgendaRange.Span] = []
     let columns: @Sendable () -> Int
 
     var chatStates: [ChatID: ChatViewState] = [:]
@@ -127,9 +130,11 @@ struct ChatModel {
         case .started: return [.loadNotices]
         case .line(let line): return submit(line)
         case .edited(let isEmpty, let isCommand): return inputEdited(isEmpty: isEmpty || isCommand)
-        case .connection(let state): return connectionChanged(state) + (state.isOnline ? [.loadNotices] : [])
+        case .connection(let state):
+            return connectionChanged(state) + (state.isOnline ? [.loadNotices] : []) + agendasAsked()
         case .serverClock(let offset):
             serverClock.offset = offset
+            knowsServerClock = true
             return []
         case .notices(let notices): return show(notices)
         case .agenda(let events, let range): return showAgenda(events, range)
@@ -182,7 +187,7 @@ struct ChatModel {
         switch pendingQuit.condition {
         // Nothing will be stored without a connection. The outbox keeps the messages.
         case .whenStored: unsent == 0 || (enqueuing == 0 && !connection.isOnline)
-        case .whenAnswered: unsent == 0 && inFlight == 0
+        case .whenAnswered: unsent == 0 && inFlight == 0 && spansAsked.isEmpty
         }
     }
 
