@@ -1,7 +1,7 @@
 public import Domain
 import Foundation
 
-/// The names of an account's chats, contacts and requests, kept in a small file for completions: no network, no waiting.
+/// The names of an account's chats, contacts and requests, in a small file for completions: no network, no waiting.
 ///
 ///     let path = try CacheLocation.path(of: user.id, at: address)
 ///     for name in KnownNames.load(beside: path).names where name.kind == .group { print(name.text) }

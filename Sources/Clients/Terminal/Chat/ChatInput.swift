@@ -72,8 +72,8 @@ extension ChatInput {
             .failed:
             true
         case .answer(let event): if case .completed = event { true } else { false }
-        case .line, .edited, .connection, .serverClock, .event, .sendFailed, .chatsUpdated, .outbox, .transfer, .started, .tick,
-            .endOfInput:
+        case .line, .edited, .connection, .serverClock, .event, .sendFailed, .chatsUpdated, .outbox, .transfer,
+            .started, .tick, .endOfInput:
             false
         }
     }

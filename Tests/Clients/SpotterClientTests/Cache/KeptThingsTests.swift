@@ -48,7 +48,8 @@ import Testing
     @Test func aCommandIsThereAtTheNextStartUntilItIsForgotten() async throws {
         defer { folder.remove() }
         func engine() throws -> SyncEngine {
-            SyncEngine(api: SpotterHTTP(server: .standard, session: MemorySession()), deviceId: "test", cache: try open())
+            let api = SpotterHTTP(server: .standard, session: MemorySession())
+            return SyncEngine(api: api, deviceId: "test", cache: try open())
         }
         do {
             try fill(try open(), Fixture.message(seq: 1))

@@ -15,6 +15,10 @@ import Testing
         return world
     }
 
+    private func isTyped(_ effect: AppEffect, _ line: String, _ chat: ChatID) -> Bool {
+        if case .typed(_, line: line, in: chat) = effect { true } else { false }
+    }
+
     @Test(
         arguments: [
             "/mute 2", "/unmute", "/block sara", "/later \"friday at 9\" Hi!", "/note Left heel", "/tag +running",
@@ -25,12 +29,12 @@ import Testing
         world.type(line)
         let effects = world.press("esc", "enter")
         #expect(world.model.composer.isEmpty)
-        #expect(effects.contains { if case .typed(_, line: line, in: world.saraChat) = $0 { true } else { false } }, "\(effects)")
+        #expect(effects.contains { isTyped($0, line, world.saraChat) }, "\(effects)")
         _ = world.model.handle(.notDone(line: line, in: world.saraChat))
         #expect(world.model.composer.text == line)
         #expect(world.text.contains("Not done, no connection. ⏎ tries again."), "\(world.text)")
         // What only one key does is done again, and no draft is made of it.
-        #expect(world.press("enter").contains { if case .typed(_, line: line, in: world.saraChat) = $0 { true } else { false } })
+        #expect(world.press("enter").contains { isTyped($0, line, world.saraChat) })
     }
 
     @Test func leavingAsksAgain() {
@@ -75,7 +79,8 @@ import Testing
         let line = "/later \"friday at 9\" Hi"
         world.type(line)
         let kept = (0..<3).flatMap { _ in world.model.handle(.shared(.tick)) }
-        #expect(kept.filter { if case .saveCommand = $0 { true } else { false } } == [.saveCommand(world.saraChat, line)])
+        let commands = kept.filter { if case .saveCommand = $0 { true } else { false } }
+        #expect(commands == [.saveCommand(world.saraChat, line)])
         #expect(!kept.contains { if case .saveDraft = $0 { true } else { false } })
         // Another chat, and back.
         #expect(world.model.openChat(world.group).contains(.readCommand(world.group)))

@@ -49,7 +49,8 @@ struct AppEffectRunner: Sendable {
         case .shared(let effect): shared.start(effect)
         case .typed(let effect, let line, let chat):
             shared.request(effect) { emit(.notDone(line: line, in: chat)) }
-        case .send, .saveDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings: writes.yield(effect)
+        case .send, .saveDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings:
+            writes.yield(effect)
         default:
             Task {
                 do {
@@ -128,8 +129,8 @@ struct AppEffectRunner: Sendable {
             emit(.conversation(try await engine.api.conversation(change.conversation.id)))
         case .measureLag: await measureLag()
         case .reconnect: await engine.reconnectNow()
-        case .shared, .typed, .send, .saveDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings, .copy,
-            .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
+        case .shared, .typed, .send, .saveDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings,
+            .copy, .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
             break
         }
     }

@@ -168,7 +168,8 @@ struct StatusView {
                     (.send, "send"), (.newLine, "line"), (.nextColumn, "list"), (.switchChat, "switch"),
                     (.nextUnread, "unread"), (.pane, "pane"),
                 ]
-            case .list, .everywhere, .menu, .question: [(.open, "open"), (.switchChat, "switch"), (.nextColumn, "next column")]
+            case .list, .everywhere, .menu, .question:
+                [(.open, "open"), (.switchChat, "switch"), (.nextColumn, "next column")]
             case .message where model.walk?.isShown(in: model.timeline) == true:
                 [(.nextHit, "next"), (.previousHit, "previous"), (.reply, "reply"), (.close, "back")]
             case .message:
