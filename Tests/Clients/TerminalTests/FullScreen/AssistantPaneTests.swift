@@ -42,6 +42,17 @@ import Testing
         #expect(asks(world.model.ask("Something else")).map(\.conversationId) == [nil])
     }
 
+    @Test func aQuestionThatWasNotAnsweredIsOneKeyAway() {
+        var world = AppWorld(rows: 32, columns: 120)
+        world.open([])
+        world.type("How is her knee?")
+        world.press("alt-s")
+        _ = world.model.handle(.shared(.answerFailed("can't reach the server")))
+        #expect(world.text.contains("Ctrl-P brings the question"), "\(world.text)")
+        world.press("ctrl-p")
+        #expect(world.model.composer.text == "/ask How is her knee?")
+    }
+
     @Test func anAnswerThatBrokeOffDoesNotBlockTheNextQuestion() {
         var world = AppWorld()
         world.open([])

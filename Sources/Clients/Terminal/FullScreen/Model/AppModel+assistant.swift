@@ -49,6 +49,7 @@ extension AppModel {
                 $0.failure = reason
                 $0.status = nil
             }
+            if let last = assistant.last, last.text.isEmpty { composer.editor.remember("/ask \(last.question)") }
         case .outcome(let outcome):
             assistant.proposals.removeAll { $0.id == outcome.proposal.id }
             let isDone = outcome.proposal.state == .executed

@@ -175,6 +175,9 @@ struct AssistantView {
         if let status = exchange.status { lines.append(StyledText("… \(status)", .dim)) }
         if let failure = exchange.failure {
             lines += StyledText("✗ \(failure)", .failed).wrapped(to: columns, indent: 2)
+            if isLast, exchange.text.isEmpty, let key = model.keyName(.historyBack, in: .composer) {
+                lines += StyledText("\(key) brings the question back", .dim).wrapped(to: columns, indent: 2)
+            }
         }
         for (index, citation) in exchange.citations.enumerated() {
             let now = model.clock.now()
