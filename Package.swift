@@ -588,9 +588,10 @@ let targets: [[Target]] = [
                 name: "ServerTestKit",
                 dependencies: [
                     "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
+                    "FunctionsCompat", "LanguageModels", "ModelTestKit",
                     "ServerHarness",
                     "SpotterServer",
-                    "SpotterClient", logging, nioCore,
+                    "SpotterClient", jwtKit, logging, nioCore,
                     nioPosix, "TestSupport",
                 ],
                 path: "Tests/Server/ServerTestKit",

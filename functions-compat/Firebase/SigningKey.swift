@@ -2,19 +2,19 @@ import Crypto
 import CryptoExtras
 import Domain
 import Foundation
-import JWTKit
+package import JWTKit
 import SwiftASN1
 import X509
 
 /// An RSA key that signs ID tokens.
-struct SigningKey: Sendable {
+package struct SigningKey: Sendable {
     /// The name of the key in a token's header: 40 hexadecimal digits of the public key's SHA-256.
-    let kid: String
-    let privateKey: JWTKit.Insecure.RSA.PrivateKey
+    package let kid: String
+    package let privateKey: JWTKit.Insecure.RSA.PrivateKey
     private let key: _RSA.Signing.PrivateKey
 
     /// A new key of 2048 bits, which takes about a tenth of a second.
-    init() throws { try self.init(_RSA.Signing.PrivateKey(keySize: .bits2048)) }
+    package init() throws { try self.init(_RSA.Signing.PrivateKey(keySize: .bits2048)) }
 
     /// - Throws: if the text isn't a private RSA key of at least 2048 bits.
     init(pem: String) throws { try self.init(_RSA.Signing.PrivateKey(pemRepresentation: pem)) }
@@ -28,7 +28,7 @@ struct SigningKey: Sendable {
     var pem: String { key.pemRepresentation }
 
     /// The public key as a JSON Web Key.
-    func webKey() throws -> WebKey {
+    package func webKey() throws -> WebKey {
         let parts = try key.publicKey.getKeyPrimitives()
         return WebKey(kid: kid, n: Base64URL.encode(parts.modulus), e: Base64URL.encode(parts.publicExponent))
     }

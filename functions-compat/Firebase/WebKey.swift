@@ -1,13 +1,13 @@
 import SpotterAPI
 
 /// A public RSA key as a JSON Web Key.
-struct WebKey: Codable, Sendable {
+package struct WebKey: Codable, Sendable {
     var kty = "RSA"
     var alg = "RS256"
     var use = "sig"
-    let kid: String
-    let n: String
-    let e: String
+    package let kid: String
+    package let n: String
+    package let e: String
 
     init(kid: String, n: String, e: String) {
         self.kid = kid

@@ -3,6 +3,7 @@ import Domain
 import Messaging
 import MessagingTestKit
 import Storage
+import TestSupport
 import Testing
 
 @testable import Measures

@@ -5,6 +5,7 @@ import Foundation
 import Messaging
 import ModelTestKit
 import ServerTestKit
+import SpotterAPI
 import SpotterServer
 import TestSupport
 import Testing

@@ -8,7 +8,8 @@ import Testing
 
 /// The sign-in of Firebase's apps and the app's migrations.
 extension DocumentedStudio {
-    func firebase() async throws {
+    func firebase(_ issuer: TestIssuer) async throws {
+        let now = try #require(Timestamp(rfc3339: "2026-03-11T13:15:00Z"))
         for (prefix, tokenPrefix) in [
             ("/v1", "/v1"), ("/identitytoolkit.googleapis.com/v1", "/securetoken.googleapis.com/v1"),
         ] {
@@ -17,8 +18,11 @@ extension DocumentedStudio {
             let signUp = #"{\#(account),"displayName":"Fira","role":"client","timezone":"Europe/Berlin"}"#
             try await http.call("POST", "\(prefix)/accounts:signUp", token: nil, body: signUp)
             try await http.call("POST", "\(prefix)/accounts:signUp", token: nil, body: signUp, status: 400)
-            let provided = #"{"postBody":"id_token=a.b.c&providerId=google.com"}"#
-            try await http.call("POST", "\(prefix)/accounts:signInWithIdp", token: nil, body: provided, status: 400)
+            let token = try await issuer.token(issuer.claims("118\(prefix.count)", "g\(address)", at: now))
+            for (token, status) in [("a.b.c", 400), (token, 200)] {
+                let provided = #"{"postBody":"id_token=\#(token)&providerId=google.com"}"#
+                try await http.call("POST", "\(prefix)/accounts:signInWithIdp", token: nil, body: provided, status: status)
+            }
             let signedIn = try await http.call(
                 "POST",
                 "\(prefix)/accounts:signInWithPassword",

@@ -40,7 +40,9 @@ import Testing
             let data = texts.indices.map { ["index": .integer($0), "embedding": [0.6, 0.8]] as JSONValue }
             return .json(["data": .array(data), "model": "tiny"])
         }
+        let issuer = try await TestIssuer.start()
         let used = try await TestServer.run(configure: {
+            $0.googleSignIn = GoogleSignInSettings(issuer: issuer.issuer, clientIds: [TestIssuer.app])
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
             $0.transcription.baseURL = service.baseURL
@@ -91,12 +93,13 @@ import Testing
             try await studio.webhooks()
             try await studio.openRouter()
             try await studio.genius()
-            try await studio.firebase()
+            try await studio.firebase(issuer)
             try await studio.refusals()
             try await studio.farewell()
             return http
         }
         await service.stop()
+        await issuer.server.stop()
         return used
     }
 

@@ -9,10 +9,10 @@ struct SQLLiteral: CustomStringConvertible {
 
     var description: String { "\(file):\(line)" }
 
-    /// Of everything that runs on any engine: not of the clients, of an engine itself, and of migrations, which have
+    /// Of everything that runs on any engine: not of the clients, of an engine itself or its processes, and of migrations, which have
     /// variants.
     static func all() throws -> [SQLLiteral] {
-        let foreign = ["/Clients/", "/Core/", "/Schema/", "+Schema"]
+        let foreign = ["/Clients/", "/Core/", "/Schema/", "+Schema", "/ServerHarness/"]
         var literals: [SQLLiteral] = []
         for folder in ["Sources", "functions-compat"] {
             let root = Repository.root.appending(path: folder)

@@ -1,20 +1,19 @@
-import Domain
+package import Domain
+package import FunctionsCompat
 import JWTKit
 import LanguageModels
-import ModelTestKit
-
-@testable import FunctionsCompat
+package import ModelTestKit
 
 /// A provider of OpenID Connect on this machine: a discovery document, its keys, and tokens that it signs.
-struct TestIssuer: Sendable {
-    static let app = "4711.apps.example.com"
+package struct TestIssuer: Sendable {
+    package static let app = "4711.apps.example.com"
 
-    let server: ScriptedProvider
-    let key: SigningKey
+    package let server: ScriptedProvider
+    package let key: SigningKey
 
-    var issuer: String { server.baseURL }
+    package var issuer: String { server.baseURL }
 
-    static func start() async throws -> TestIssuer {
+    package static func start() async throws -> TestIssuer {
         let key = try SigningKey()
         let keys = try key.webKey()
         let server = try await ScriptedProvider { request, _ in
@@ -35,7 +34,7 @@ struct TestIssuer: Sendable {
     }
 
     /// The claims of a token as Google makes them, in the studio's time.
-    func claims(_ subject: String, _ email: String, name: String? = nil, at now: Timestamp) -> [String: JSONValue] {
+    package func claims(_ subject: String, _ email: String, name: String? = nil, at now: Timestamp) -> [String: JSONValue] {
         let seconds = Int(now.milliseconds / 1000)
         var claims: [String: JSONValue] = [
             "iss": .string(issuer), "aud": .string(Self.app), "sub": .string(subject), "email": .string(email),
@@ -47,7 +46,7 @@ struct TestIssuer: Sendable {
 
     /// A token with these claims.
     /// - Parameter other: the key that signs in place of the issuer's own.
-    func token(_ claims: [String: JSONValue], signedBy other: SigningKey? = nil) async throws -> String {
+    package func token(_ claims: [String: JSONValue], signedBy other: SigningKey? = nil) async throws -> String {
         let collection = JWTKeyCollection()
         await collection.add(
             rsa: (other ?? key).privateKey,
