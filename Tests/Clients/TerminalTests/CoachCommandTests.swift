@@ -111,7 +111,10 @@ import Testing
         }
         let made = ScheduledMessageResponse.example.scheduledMessage
         #expect(await wish(.failure(.unreachable("gone"))) == false)
-        #expect(await wish(.failure(.refused(SpotterError(.rateLimited, "slowly", retryable: true), requestId: nil))) == false)
+        #expect(
+            await wish(.failure(.refused(SpotterError(.rateLimited, "slowly", retryable: true), requestId: nil)))
+                == false
+        )
         #expect(await wish(.success(made)))
         #expect(asked.count == 3 && Set(asked).count == 1 && asked.allSatisfy { $0 != nil })
         #expect(await wish(.success(made)))

@@ -34,7 +34,9 @@ package struct TestIssuer: Sendable {
     }
 
     /// The claims of a token as Google makes them, in the studio's time.
-    package func claims(_ subject: String, _ email: String, name: String? = nil, at now: Timestamp) -> [String: JSONValue] {
+    package func claims(_ subject: String, _ email: String, name: String? = nil, at now: Timestamp) -> [String:
+        JSONValue]
+    {
         let seconds = Int(now.milliseconds / 1000)
         var claims: [String: JSONValue] = [
             "iss": .string(issuer), "aud": .string(Self.app), "sub": .string(subject), "email": .string(email),

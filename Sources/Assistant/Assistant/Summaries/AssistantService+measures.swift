@@ -17,7 +17,9 @@ extension AssistantService {
         covering messages: [VisibleMessage],
         for requester: Requester
     ) async throws -> ChatSummary {
-        guard let measures = sources.measures, requester.user.role == .trainer, !messages.isEmpty else { return summary }
+        guard let measures = sources.measures, requester.user.role == .trainer, !messages.isEmpty else {
+            return summary
+        }
         let directory = try await chatReader.database.read { try PeopleDirectory(of: requester.actor, on: $0) }
         guard let person = directory.people.first(where: { $0.isOwn && $0.chat == period.chat }),
             let client = person.userId

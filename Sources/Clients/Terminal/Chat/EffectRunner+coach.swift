@@ -17,7 +17,9 @@ extension EffectRunner {
         case .later(let when, let text):
             guard let chat else { return [] }
             let now = engine.wallClock.now()
-            let made = try await unanswered.schedule(text, when, in: chat, at: now) { try await engine.api.schedule($0) }
+            let made = try await unanswered.schedule(text, when, in: chat, at: now) {
+                try await engine.api.schedule($0)
+            }
             let name = try await engine.chats().first { $0.id == chat }?.name ?? "this chat"
             return [ScheduleFormatter.made(made, for: name, rule: ruleWords)]
         case .summary:

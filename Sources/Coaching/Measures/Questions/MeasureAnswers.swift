@@ -191,7 +191,10 @@ public struct MeasureAnswers: MeasureAnswering {
             return ("\(name): " + named.map(told).joined(separator: ", ") + ".", Array(named))
         }
         guard !bad.isEmpty else {
-            return MeasureAnswer(text: "Nobody, by the values that I have of \(asked.kind.name(of: asked.detail)).", sources: [])
+            return MeasureAnswer(
+                text: "Nobody, by the values that I have of \(asked.kind.name(of: asked.detail)).",
+                sources: []
+            )
         }
         return MeasureAnswer(
             text: bad.map(\.line).joined(separator: "\n"),

@@ -25,10 +25,12 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        ("/file ~/pl", "~/pl"), ("/file \"a b", "\"a b"), ("/file a b", nil), ("/save pl", "pl"),
-        ("/save #12 pl", "pl"), ("/save #12", nil), ("/save #12 ", nil), ("/open pl", nil),
-    ] as [(String, String?)]) func aPathIsNamed(typed: String, path: String?) {
+    @Test(
+        arguments: [
+            ("/file ~/pl", "~/pl"), ("/file \"a b", "\"a b"), ("/file a b", nil), ("/save pl", "pl"),
+            ("/save #12 pl", "pl"), ("/save #12", nil), ("/save #12 ", nil), ("/open pl", nil),
+        ] as [(String, String?)]
+    ) func aPathIsNamed(typed: String, path: String?) {
         var composer = Composer()
         composer.editor.set(typed)
         #expect(CompletionMenu.pathPrefix(in: composer) == path)

@@ -21,7 +21,13 @@ extension DocumentedStudio {
             let token = try await issuer.token(issuer.claims("118\(prefix.count)", "g\(address)", at: now))
             for (token, status) in [("a.b.c", 400), (token, 200)] {
                 let provided = #"{"postBody":"id_token=\#(token)&providerId=google.com"}"#
-                try await http.call("POST", "\(prefix)/accounts:signInWithIdp", token: nil, body: provided, status: status)
+                try await http.call(
+                    "POST",
+                    "\(prefix)/accounts:signInWithIdp",
+                    token: nil,
+                    body: provided,
+                    status: status
+                )
             }
             let signedIn = try await http.call(
                 "POST",
