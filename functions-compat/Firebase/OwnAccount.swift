@@ -9,6 +9,11 @@ struct OwnAccount: Sendable {
     /// How long after the log-in a password can be changed without the current one.
     static let recentSeconds: Int64 = 300
 
+    /// Whether somebody logged in a moment ago. A time to come is none: the clock was set back.
+    static func isRecent(_ loggedInAt: Timestamp, at now: Timestamp) -> Bool {
+        !loggedInAt.isFromTheFuture(at: now) && loggedInAt.adding(seconds: recentSeconds) >= now
+    }
+
     let messaging: MessagingServices
     let tokens: IDTokens
 
@@ -50,7 +55,7 @@ struct OwnAccount: Sendable {
         }
         if body.texts("deleteProvider").contains(ProviderSignIn.providerId) {
             // Soon after the log-in, since it may be somebody's only way in.
-            guard facts.loggedInAt.adding(seconds: Self.recentSeconds) >= tokens.clock.now() else {
+            guard Self.isRecent(facts.loggedInAt, at: tokens.clock.now()) else {
                 throw IdentityError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
             }
             try await messaging.accounts.unlinkIdentities(of: user.id)

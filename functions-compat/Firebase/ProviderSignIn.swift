@@ -64,8 +64,9 @@ struct ProviderSignIn: Sendable {
             }
         }
         // Whoever finds a token of an open session shall not get a way in that outlasts it.
-        let latest = facts.loggedInAt.adding(seconds: OwnAccount.recentSeconds)
-        guard latest >= signIn.tokens.clock.now() else { throw IdentityError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
+        guard OwnAccount.isRecent(facts.loggedInAt, at: signIn.tokens.clock.now()) else {
+            throw IdentityError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        }
         do {
             try await accounts.link(identity, with: facts.principal.userId)
         } catch let error as SpotterError where error.code == .conflict {

@@ -163,8 +163,10 @@ def run(tests, verbose, engine=chromium, browser_of=Browser):
     folder = pathlib.Path(os.environ.get("WEB_SHOTS", tempfile.gettempdir()))
     with engine() as shared:
         for name, test in tests:
-            server, browser = Server(), browser_of(shared)
+            server = browser = None
             try:
+                server = Server()
+                browser = browser_of(shared)
                 test(server, browser)
                 assert not browser.complaints, f"the page complains: {browser.complaints[:5]}"
                 print(f"  ok    {name}", flush=True)
@@ -176,6 +178,8 @@ def run(tests, verbose, engine=chromium, browser_of=Browser):
                 with contextlib.suppress(Exception):
                     browser.picture(folder / f"failed-{name}")
             finally:
-                browser.close()
-                server.end()
+                if browser is not None:
+                    browser.close()
+                if server is not None:
+                    server.end()
     return failed

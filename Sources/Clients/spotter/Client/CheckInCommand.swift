@@ -139,7 +139,12 @@ struct CheckInCommand: AsyncParsableCommand {
                     answered = try await client.api.answer(checkIn: asked.id, answers)
                 } catch {
                     // What was typed isn't lost with the refusal.
-                    TTY.printToStandardError("This wasn't sent; it can be sent in the chat as it is:")
+                    let wasLost = (error as? ClientError)?.isUnreachable == true
+                    TTY.printToStandardError(
+                        wasLost
+                            ? "It isn't known whether this was sent. See `spotter chat`; it can be sent there as it is:"
+                            : "This wasn't sent; it can be sent in the chat as it is:"
+                    )
                     for line in CheckInText.typed(answers) { TTY.printToStandardError(line) }
                     throw error
                 }

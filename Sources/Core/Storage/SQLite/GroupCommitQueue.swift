@@ -58,7 +58,8 @@ package final class GroupCommitQueue: Sendable {
         state.withLock { state in
             if let job = Self.nextDeferrable(&state, at: now) { return WriteGroup(jobs: [job], isDeferrable: true) }
             let mayTakeAll =
-                state.jobs.count <= min(maxGroupSize, GroupShares.maxJobs) && state.bytes <= GroupShares.maxBytes
+                state.jobs.isEmpty
+                || state.jobs.count <= min(maxGroupSize, GroupShares.maxJobs) && state.bytes <= GroupShares.maxBytes
             guard mayTakeAll else {
                 var shares = GroupShares(maxJobs: maxGroupSize)
                 let group = shares.take(from: &state.jobs)
