@@ -106,6 +106,6 @@ import Testing
         let text = try String(contentsOf: url, encoding: .utf8)
         let ledger = try Ledger(json: Data(text.utf8))
         #expect(try ledger.json() == text)
-        #expect(ledger.operations.count == 11 && ledger.origin.configuration == "debug")
+        #expect(ledger.operations.count == 12 && ledger.origin.configuration == "debug")
     }
 }
