@@ -109,3 +109,25 @@ def test_a_reason_of_a_kind_that_the_app_does_not_know_has_the_servers_words(ser
     page.get_by_label("Contraseña").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator(".reasons p")).to_have_text([one["text"] for one in reasons])
+
+
+def test_what_the_server_guesses_and_refuses_is_in_spanish(server, browser):
+    page = open_in(server, browser, "es-ES")
+    path = "/v1/assistant/proposals/0198b5f0-0000-7000-8000-000000000077"
+    doubts = [("noTime", "No hour was said"), ("taken", "Tuesday is taken"), ("taken", "Friday is taken"), ("other", "Said by the server")]
+    proposal = {"id": path.split("/")[-1], "tool": "setReminder", "state": "pending", "version": 1, "summary": "Reminder: factura",
+                "arguments": {"text": "Factura", "dueAt": "2026-03-12T13:00:00.000Z"}, "expiresAt": "2026-03-18T13:00:00.000Z",
+                "doubts": [{"kind": kind, "text": text} for kind, text in doubts]}
+    refusal = {"error": {"code": "conflict", "message": "Another event is there", "retryable": False}}
+    page.route("**/v1/assistant/proposals?state=pending", lambda route: route.fulfill(json={"proposals": [proposal]}))
+    page.route(f"**{path}/confirm", lambda route: route.fulfill(status=409, json=refusal))
+    page.get_by_label("Correo electrónico").fill(ALEX)
+    page.get_by_label("Contraseña").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    card = page.locator(".prop")
+    # Each kind is said once; what the app has no words for is said as the server says it.
+    expect(card.locator(".doubt")).to_have_text(
+        ["No se dijo la hora: es una suposición.", "Alguna de las horas está ocupada y se deja fuera.", "Said by the server"])
+    card.get_by_role("button", name="Confirmar").click()
+    expect(card.get_by_role("alert")).to_contain_text("Eso choca con otra cosa que ya hay")
+    expect(card).not_to_contain_text("Another event")

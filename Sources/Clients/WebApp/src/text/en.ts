@@ -594,6 +594,8 @@ export const en = {
 
   /** What the server's error codes mean, where its own English words won't do. */
   errors: {} as { [code: string]: string },
+  /** What a proposal guesses, by its kind, in the same way. */
+  doubtKinds: {} as { [kind: string]: string },
 
   // The assistant
   sources: "Sources",

@@ -576,7 +576,7 @@ export const es: Texts = {
     email_taken: "Ya hay una cuenta con este correo. Inicia sesión.",
     registration_closed: "Este servidor solo admite cuentas con invitación.",
     already_exists: "Eso ya existe.",
-    conflict: "Eso choca con algo que ha cambiado entretanto. Recarga la página e inténtalo de nuevo.",
+    conflict: "Eso choca con otra cosa que ya hay, o con algo que ha cambiado entretanto.",
     expired: "Eso ha caducado.",
     too_large: "Es más grande de lo que admite este servidor.",
     quota_exceeded: "Se ha agotado lo que te permite este servidor.",
@@ -589,6 +589,16 @@ export const es: Texts = {
     storage_damaged: "El servidor no puede guardar nada. Avisa a quien lo lleva.",
     shutting_down: "El servidor se está reiniciando. Inténtalo dentro de un momento.",
     internal_error: "Algo ha fallado en el servidor. Inténtalo de nuevo.",
+  },
+  doubtKinds: {
+    gap: "Esa hora no existe ese día: se adelantan los relojes.",
+    fold: "Esa hora llega dos veces ese día: se atrasan los relojes.",
+    weekday: "El día se puede entender de dos maneras: mira la fecha.",
+    halfDay: "Se ha supuesto si es por la mañana o por la tarde.",
+    outsideHours: "Está fuera de tu horario de trabajo.",
+    noTime: "No se dijo la hora: es una suposición.",
+    taken: "Alguna de las horas está ocupada y se deja fuera.",
+    clockChange: "El reloj de la otra persona cambia otro día: alguna vez le tocará a otra hora.",
   },
 
   // Groups, pinned messages, mute

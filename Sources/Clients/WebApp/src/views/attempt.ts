@@ -1,6 +1,7 @@
 import { ApiError } from "../api/errors";
 import { toast } from "../dom/overlay";
 import { t } from "../text";
+import { duration } from "../text/format";
 
 /** Does something that may fail, and says why when it does. @returns whether it was done. */
 export async function attempt(body: () => Promise<unknown>): Promise<boolean> {
@@ -13,8 +14,10 @@ export async function attempt(body: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The server's own words, or ours when it wasn't heard. */
+/** Why something failed: the app's words for the server's code, where its language has some, else the server's own. */
 export function whyOf(error: unknown): string {
-  if (error instanceof ApiError && error.code === "unreachable") return t.unreachable;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (error.code === "unreachable") return t.unreachable;
+  if (error.code === "rate_limited") return t.tooManyTries(duration(Math.max(error.retryAfterMs, 60_000), "long"));
+  return t.errors[error.code] ?? error.message;
 }

@@ -7,14 +7,13 @@ import { router } from "../../router";
 import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { safeName } from "../../text/safe";
-import { attempt } from "../attempt";
+import { attempt, whyOf } from "../attempt";
 import { searchField } from "../search-field";
 import { statusItem } from "../status-item";
 import { Endings, isPhone, isTouch } from "../view";
 import type { Client, View } from "../view";
 import { field } from "../auth/form";
 import { Conversation } from "./conversation";
-import { reasonOf } from "./loaded";
 import { leadingSheet } from "./sheet";
 
 /** The assistant: conversations, and the one that is open. */
@@ -101,7 +100,7 @@ export class AssistantPage implements View {
         await this.client.http.json("PATCH", `/v1/assistant/conversations/${id}`, { title: title.input.value.trim() });
         element.close();
       } catch (error) {
-        title.fail(reasonOf(error));
+        title.fail(whyOf(error));
       }
     };
     const element = sheet(t.renameConversation, el("form.col", { onsubmit: (event: Event) => void save(event) }, title.element,
@@ -115,7 +114,7 @@ export class AssistantPage implements View {
       await this.client.http.json("DELETE", `/v1/assistant/conversations/${id}`);
       router.go("/assistant");
     } catch (error) {
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   }
 

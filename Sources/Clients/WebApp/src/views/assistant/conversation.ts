@@ -1,11 +1,11 @@
 import type { ConversationTree, ConversationTurn } from "../../api/types";
-import { ApiError } from "../../api/errors";
 import { Newest } from "../../api/newest";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { announce, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { currentZone } from "../../text/format";
+import { whyOf } from "../attempt";
 import { keepText } from "../kept-text";
 import { isTouch } from "../view";
 import type { Client } from "../view";
@@ -214,7 +214,7 @@ export class Conversation {
       group?.querySelector<HTMLElement>(`[data-step="${by}"]`)?.focus();
       announce(group?.textContent ?? "");
     } catch (error) {
-      toast(t.couldNot(error instanceof ApiError && error.code !== "unreachable" ? error.message : t.unreachable));
+      toast(t.couldNot(whyOf(error)));
     }
   }
 
@@ -239,6 +239,5 @@ export class Conversation {
 }
 
 function problemElement(error: unknown, again: () => void): HTMLElement {
-  const reason = error instanceof ApiError ? (error.code === "unreachable" ? t.unreachable : error.message) : String(error);
-  return el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, reason), el("button.b", { type: "button", onclick: again }, t.retry));
+  return el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, whyOf(error)), el("button.b", { type: "button", onclick: again }, t.retry));
 }

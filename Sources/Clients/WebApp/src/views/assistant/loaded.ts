@@ -3,11 +3,10 @@ import { Newest } from "../../api/newest";
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { t } from "../../text";
+import { whyOf } from "../attempt";
 import type { Client } from "../view";
 
-export function reasonOf(error: unknown): string {
-  return error instanceof ApiError && error.code !== "unreachable" ? error.message : t.unreachable;
-}
+export { whyOf as reasonOf };
 
 const newest = new WeakMap<HTMLElement, Newest>();
 
@@ -44,7 +43,7 @@ export async function load<Answer>(place: HTMLElement, fetch: () => Promise<Answ
       fill(place);
       void load(place, fetch, draw, keeps);
     };
-    fill(place, el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, reasonOf(error)), el("button.b", { type: "button", onclick: again }, t.retry)));
+    fill(place, el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, whyOf(error)), el("button.b", { type: "button", onclick: again }, t.retry)));
   }
   place.removeAttribute("aria-busy");
 }

@@ -1,7 +1,6 @@
 import type { Message, ReminderSuggestion, SearchResponse, SearchResult, SuggestedProposalsResponse } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
-import { icon } from "../../dom/icons";
 import type { IconName } from "../../dom/icons";
 import { t } from "../../text";
 import { at, clock, currentZone, dayKey, place as placeOf } from "../../text/format";
@@ -10,7 +9,7 @@ import { instant } from "../calendar/local-time";
 import type { Client } from "../view";
 import { source } from "./answer";
 import { load } from "./loaded";
-import { proposalCard } from "./proposal";
+import { doubtLines, proposalCard } from "./proposal";
 import { leadingSheet } from "./sheet";
 
 /** What the assistant offers for a message, as entries of its menu. */
@@ -62,6 +61,6 @@ function reminderForm(suggestion: ReminderSuggestion, propose: (text: string, du
   el("ul.src", {}, el("li", {}, source(suggestion.citation))),
   el("label.f", {}, el("span", {}, t.reminderText), text),
   el("div.row.wrap.tf", {}, date.element, time.element),
-  ...suggestion.doubts.map((doubt) => el("p.doubt", { dir: "auto" }, icon("warn", "s"), el("span", {}, doubt.text))),
+  ...doubtLines(suggestion.doubts),
   el("button.b.p", { type: "submit" }, t.propose));
 }

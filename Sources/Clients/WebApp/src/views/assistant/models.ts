@@ -1,8 +1,8 @@
 import type { AssistantModel, AssistantModelsResponse } from "../../api/types";
 import { el, fill } from "../../dom/element";
-import { toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { safeName } from "../../text/safe";
+import { attempt } from "../attempt";
 import type { Client } from "../view";
 
 export const builtIn = "built-in";
@@ -56,10 +56,6 @@ export class ModelChoice {
     this.draw();
     this.element.querySelector("select")?.focus();
     if (this.conversationId === null) return;
-    try {
-      await this.client.http.json("PATCH", `/v1/assistant/conversations/${this.conversationId}`, { model });
-    } catch (error) {
-      toast(t.couldNot(error instanceof Error ? error.message : ""));
-    }
+    await attempt(() => this.client.http.json("PATCH", `/v1/assistant/conversations/${this.conversationId}`, { model }));
   }
 }

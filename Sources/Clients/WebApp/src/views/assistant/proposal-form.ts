@@ -1,9 +1,9 @@
 import type { EditProposalRequest, Proposal, ProposalOutcome, ProposalResponse, ProposalResult } from "../../api/types";
-import { ApiError } from "../../api/errors";
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { t } from "../../text";
 import { clock, currentZone, dayKey, place } from "../../text/format";
+import { whyOf } from "../attempt";
 import { field } from "../auth/form";
 import { instant } from "../calendar/local-time";
 import type { Client } from "../view";
@@ -32,7 +32,7 @@ export function proposalForm(client: Client, proposal: Proposal, changed: (propo
       done(outcome.proposal, outcome.result);
     } catch (error) {
       problem.hidden = false;
-      fill(problem, el("span", { dir: "auto" }, error instanceof ApiError && error.code !== "unreachable" ? error.message : t.unreachable));
+      fill(problem, el("span", { dir: "auto" }, whyOf(error)));
     } finally {
       isWorking = false;
     }

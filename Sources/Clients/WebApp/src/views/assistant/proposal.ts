@@ -1,5 +1,4 @@
-import type { Proposal, ProposalOutcome, ProposalResult } from "../../api/types";
-import { ApiError } from "../../api/errors";
+import type { Proposal, ProposalDoubt, ProposalOutcome, ProposalResult } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { icon } from "../../dom/icons";
@@ -7,6 +6,7 @@ import { announce } from "../../dom/overlay";
 import { t } from "../../text";
 import { at, clock, currentZone, dateTime, dayKey, format, place, shortDateTime } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
+import { whyOf } from "../attempt";
 import { ruleInWords } from "../calendar/recurrence";
 import { otherZone } from "../calendar/zones";
 import type { Client } from "../view";
@@ -41,8 +41,7 @@ class ProposalCard {
         zones(proposal),
         proposal.tool === "sendMessage" ? el("p.said", { dir: "auto" }, proposal.arguments.text) : null,
         this.isEdited ? null : detailOf(proposal),
-        ...(this.isEdited ? [] : proposal.doubts ?? []).map((doubt) =>
-          el("p.doubt", { dir: "auto" }, icon("warn", "s"), el("span", {}, doubt.text))),
+        ...doubtLines(this.isEdited ? [] : proposal.doubts ?? []),
         this.problem === "" ? null : el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, this.problem)),
         this.foot()));
   }
@@ -88,7 +87,7 @@ class ProposalCard {
     try {
       await body();
     } catch (error) {
-      this.problem = t.couldNot(error instanceof ApiError && error.code !== "unreachable" ? error.message : t.unreachable);
+      this.problem = t.couldNot(whyOf(error));
     }
     this.isWorking = false;
     this.draw();
@@ -112,6 +111,12 @@ class ProposalCard {
     this.element.querySelector(".in2")?.replaceChildren(form);
     form.querySelector<HTMLElement>("input,textarea")?.focus();
   }
+}
+
+/** What was guessed. The server says it in English; another language has words for each kind. */
+export function doubtLines(doubts: readonly ProposalDoubt[]): HTMLElement[] {
+  const lines = new Set(doubts.map(({ kind, text }) => t.doubtKinds[kind] ?? text));
+  return [...lines].map((line) => el("p.doubt", { dir: "auto" }, icon("warn", "s"), el("span", {}, line)));
 }
 
 /** By the tool and what it's for: the server's summary is in English. */

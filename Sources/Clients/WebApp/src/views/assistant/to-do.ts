@@ -5,10 +5,11 @@ import { announce, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { at, dateTime, format } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { whyOf } from "../attempt";
 import { paneHeading } from "../chat/pane-heading";
 import type { Client } from "../view";
 import { source } from "./answer";
-import { load, reasonOf } from "./loaded";
+import { load } from "./loaded";
 import { proposalCard } from "./proposal";
 
 /** What is to be done in a chat and what was decided; for a trainer also times to meet. */
@@ -38,7 +39,7 @@ function actionItem(client: Client, chatId: string, item: ActionItem): HTMLEleme
       announce(done ? t.taskDone : t.taskOpen);
     } catch (error) {
       tick.checked = !done;
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   });
   const doer = item.doer.userId === client.me.id ? t.you : safeName(item.doer.name);

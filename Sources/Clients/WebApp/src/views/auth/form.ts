@@ -4,7 +4,6 @@ import type { Child } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { announce } from "../../dom/overlay";
 import { t } from "../../text";
-import { duration } from "../../text/format";
 
 /** A page for those who aren't signed in. */
 export function authPage(...children: Child[]): HTMLElement {
@@ -103,11 +102,4 @@ export function form(
     ...more,
   );
   return element;
-}
-
-/** What every request of these pages can fail of. */
-export function commonProblem(error: ApiError): string {
-  if (error.code === "unreachable") return t.unreachable;
-  if (error.code === "rate_limited") return t.tooManyTries(duration(Math.max(error.retryAfterMs, 60_000), "long"));
-  return t.errors[error.code] ?? error.message;
 }

@@ -7,9 +7,10 @@ import { router } from "../../router";
 import { t } from "../../text";
 import { place } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { whyOf } from "../attempt";
 import type { Client, View } from "../view";
 import { markJoined } from "../chat/joined";
-import { authPage, commonProblem, field, form } from "./form";
+import { authPage, field, form } from "./form";
 import type { Field } from "./form";
 import { deviceName, signIn } from "./sign-in";
 
@@ -60,7 +61,7 @@ export function acceptInvitation(client: Client, code: string): View {
       el("p.m", { dir: "auto" }, t.acceptText(me, safeName(invitedBy))),
       form(t.accept, t.accept, [], send, (error) => [
         null,
-        ["not_found", "expired", "conflict"].includes(error.code) ? t.invitationOver : commonProblem(error),
+        ["not_found", "expired", "conflict"].includes(error.code) ? t.invitationOver : whyOf(error),
       ]),
       toChats,
     ];
@@ -80,7 +81,7 @@ async function look(client: Client, code: string, content: HTMLElement, draw: (i
     const error = asApiError(failure);
     const again = () => void look(client, code, content, draw, wayOut);
     if (error.code === "not_found") fill(content, el("h1", {}, t.inviteOverTitle), el("p", { role: "alert" }, t.invitationOver), wayOut);
-    else fill(content, el("h1", {}, t.inviteTitle), el("p.ban.x", { role: "alert" }, commonProblem(error)), el("button.b.p.w", { type: "button", onclick: again }, t.retry), wayOut);
+    else fill(content, el("h1", {}, t.inviteTitle), el("p.ban.x", { role: "alert" }, whyOf(error)), el("button.b.p.w", { type: "button", onclick: again }, t.retry), wayOut);
   }
   content.removeAttribute("aria-busy");
   if (content.isConnected) content.querySelector<HTMLElement>("input,h1[tabindex]")?.focus();
@@ -117,13 +118,13 @@ function registration(client: Client, code: string, invitation: Invitation, done
   const explain = (error: ApiError): [Field | null, string] => {
     // The code was good a moment ago: so it's for somebody else, or another was quicker.
     if (["registration_closed", "expired", "not_found"].includes(error.code)) return [email, t.invitationRefused];
-    if (error.code === "email_taken") return [email, commonProblem(error)];
-    if (error.code !== "invalid_request") return [null, commonProblem(error)];
+    if (error.code === "email_taken") return [email, whyOf(error)];
+    if (error.code !== "invalid_request") return [null, whyOf(error)];
     const text = error.message;
     // The server's words name the field as programs do, in English; so they only say which it is.
     if (/password/i.test(text)) return [password, t.passwordRule];
     if (/e-?mail|address/i.test(text)) return [email, t.emailRule];
-    return /name/i.test(text) ? [name, t.nameRule] : [null, commonProblem(error)];
+    return /name/i.test(text) ? [name, t.nameRule] : [null, whyOf(error)];
   };
   return form(t.join, t.join, [name, email, password], send, explain, haveAccount);
 }

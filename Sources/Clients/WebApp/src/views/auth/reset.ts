@@ -2,8 +2,9 @@ import { el } from "../../dom/element";
 import { toast } from "../../dom/overlay";
 import { router } from "../../router";
 import { t } from "../../text";
+import { whyOf } from "../attempt";
 import type { Client, View } from "../view";
-import { authPage, commonProblem, field, form } from "./form";
+import { authPage, field, form } from "./form";
 
 /** A new password by a link that whoever runs the server made. */
 export function resetPassword(client: Client, token: string, done: () => void): View {
@@ -24,7 +25,7 @@ export function resetPassword(client: Client, token: string, done: () => void): 
     form(t.resetTitle, t.save, [password], send, (error) =>
       error.code === "invalid_request" ? [password, t.passwordRule]
         : error.code === "unauthorized" || error.code === "expired" || error.code === "not_found" ? [null, t.resetOver]
-        : [null, commonProblem(error)],
+        : [null, whyOf(error)],
       signIn,
     ),
   );

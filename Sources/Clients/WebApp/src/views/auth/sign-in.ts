@@ -1,8 +1,9 @@
 import type { AuthGrant } from "../../api/types";
 import { el } from "../../dom/element";
 import { t } from "../../text";
+import { whyOf } from "../attempt";
 import type { Client, View } from "../view";
-import { authPage, commonProblem, field, form } from "./form";
+import { authPage, field, form } from "./form";
 
 /** `Chrome on Linux`, as the list of devices shows it. */
 export function deviceName(): string {
@@ -24,7 +25,7 @@ export function signIn(client: Client, reason: string, done: () => void): View {
     reason === "" ? null : el("p.ban", { role: "status", dir: "auto" }, reason),
     el("h1", {}, t.signIn),
     form(t.signIn, t.signIn, [email, password], send, (error) =>
-      error.code === "invalid_credentials" ? [password, t.wrongPassword] : [null, commonProblem(error)],
+      error.code === "invalid_credentials" ? [password, t.wrongPassword] : [null, whyOf(error)],
     ),
     el("details", {}, el("summary", {}, t.forgot), el("p.sm", {}, t.forgotText)),
     el("p.sm.m", {}, t.noAccount),

@@ -5,7 +5,7 @@ import { confirm, sheet, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { at, clock, currentZone, dateTime, dayKey, place } from "../../text/format";
 import { safeName } from "../../text/safe";
-import { reasonOf } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 import { field } from "../auth/form";
 import type { Client } from "../view";
 import { whereLine } from "./client-event";
@@ -75,7 +75,7 @@ export async function editEvent(client: Client, event: ListedEvent | null, start
     } catch (error) {
       problem.hidden = false;
       const isTaken = error instanceof ApiError && error.code === "conflict" && rule != null && !skipTaken;
-      fill(problem, el("span.grow", { dir: "auto" }, reasonOf(error)),
+      fill(problem, el("span.grow", { dir: "auto" }, whyOf(error)),
         isTaken ? el("button.b", { type: "button", onclick: () => void save(true) }, t.leaveOutTaken) : null);
     }
   };
@@ -90,7 +90,7 @@ export async function editEvent(client: Client, event: ListedEvent | null, start
       element.close();
       done();
     } catch (error) {
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   };
   const element = sheet(

@@ -5,7 +5,8 @@ import { icon } from "../../dom/icons";
 import { confirm, sheet, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { absolute } from "../../text/safe";
-import { load, reasonOf } from "../assistant/loaded";
+import { load } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 import type { Client } from "../view";
 
 /** The address at which other calendars subscribe, and the way to end it. */
@@ -27,7 +28,7 @@ export function showFeed(client: Client): void {
         void show();
       } }, t.newLink));
     } catch (error) {
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   };
   sheet(t.calendarLink, el("p.m", {}, t.calendarLinkText), place);

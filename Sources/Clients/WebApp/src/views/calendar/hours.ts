@@ -2,7 +2,7 @@ import { el } from "../../dom/element";
 import { sheet, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { dayKey, format } from "../../text/format";
-import { reasonOf } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 import { field } from "../auth/form";
 import type { Client } from "../view";
 import { day, hour } from "./local-time";
@@ -52,7 +52,7 @@ export function editHours(client: Client, hours: WorkingHours, saved: () => void
       toast(t.saved);
       saved();
     } catch (error) {
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   };
   const element = sheet(t.workingHours, el("p.m", {}, t.hoursText),

@@ -6,7 +6,8 @@ import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, clock, currentZone, dayKey, dayName, place } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
-import { loadKept, reasonOf } from "../assistant/loaded";
+import { loadKept } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 import { field } from "../auth/form";
 import type { Client } from "../view";
 import { hour, instant } from "./local-time";
@@ -49,7 +50,7 @@ export function reminderRow(client: Client, reminder: Reminder, changed: () => v
       announce(said);
       changed();
     } catch (error) {
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   };
   const isOverdue = at(reminder.dueAt) < serverClock.now();
@@ -90,7 +91,7 @@ export async function newReminder(client: Client, done: () => void): Promise<voi
       done();
     } catch (error) {
       problem.hidden = false;
-      fill(problem, el("span", { dir: "auto" }, reasonOf(error)));
+      fill(problem, el("span", { dir: "auto" }, whyOf(error)));
     }
   };
   const element = sheet(t.newReminder, el("form.col", { onsubmit: (event: Event) => void save(event) }, text.element,

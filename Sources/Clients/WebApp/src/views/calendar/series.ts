@@ -5,8 +5,7 @@ import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, clock, currentZone, dayKey, format, place, shortDateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
-import { reasonOf } from "../assistant/loaded";
-import { attempt } from "../attempt";
+import { attempt, whyOf } from "../attempt";
 import type { Client } from "../view";
 import { day, instant, minute, sameTime } from "./local-time";
 import { clientZones } from "./zones";
@@ -91,7 +90,7 @@ export async function moveEvent(client: Client, event: ListedEvent, startsAt: nu
     toast(t.movedTo(`${shortDateTime(startsAt)}–${clock(endsAt)}`), { label: t.undo, do: () => void undo() });
     return true;
   } catch (error) {
-    toast(t.couldNot(reasonOf(error)));
+    toast(t.couldNot(whyOf(error)));
     return false;
   }
 }

@@ -6,6 +6,7 @@ import { openLayer } from "../../dom/layers";
 import { announce } from "../../dom/overlay";
 import { t } from "../../text";
 import { at } from "../../text/format";
+import { whyOf } from "../attempt";
 import { searchField } from "../search-field";
 import type { Client, View } from "../view";
 import { setFound } from "./found-words";
@@ -92,7 +93,7 @@ export class ChatSearch implements View {
       this.go();
     } catch (error) {
       if (signal.aborted) return;
-      this.show([], error instanceof ApiError && error.code !== "unreachable" ? t.errors[error.code] ?? error.message : t.searchOffline);
+      this.show([], error instanceof ApiError && error.code !== "unreachable" ? whyOf(error) : t.searchOffline);
     }
   }
 

@@ -5,6 +5,7 @@ import { menu, popover, toast } from "../../dom/overlay";
 import { otherMember } from "../../store/model";
 import type { Unfinished } from "../../store/unfinished";
 import { t } from "../../text";
+import { attempt } from "../attempt";
 import { isPhone, isTouch } from "../view";
 import type { Client, View } from "../view";
 import { AttachedFiles } from "./attached-files";
@@ -349,11 +350,7 @@ export class Composer implements View {
 
   private async submitEdit(message: Message, text: string): Promise<void> {
     if (text.trim() === "") return;
-    try {
-      if (text !== message.text) await this.client.requests.edit(this.chatId, message.id, text);
-      this.stopEditing();
-    } catch (error) {
-      toast(t.couldNot(error instanceof Error ? error.message : ""));
-    }
+    const isDone = await attempt(async () => text !== message.text && this.client.requests.edit(this.chatId, message.id, text));
+    if (isDone) this.stopEditing();
   }
 }

@@ -1,11 +1,12 @@
 import type { Media } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
-import { dialog, toast } from "../../dom/overlay";
+import { dialog } from "../../dom/overlay";
 import { saveFile } from "../../dom/save";
 import { t } from "../../text";
 import { fileSize } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { attempt } from "../attempt";
 import type { Client } from "../view";
 import { PhotoZoom } from "./photo-zoom";
 
@@ -85,9 +86,5 @@ export function fileLink(client: Client, media: Media): HTMLElement {
 }
 
 async function save(client: Client, media: Media): Promise<void> {
-  try {
-    saveFile(await client.media.blob(`/v1/media/${media.id}/content`), safeName(media.fileName));
-  } catch (error) {
-    toast(t.couldNot(error instanceof Error ? error.message : ""));
-  }
+  await attempt(async () => saveFile(await client.media.blob(`/v1/media/${media.id}/content`), safeName(media.fileName)));
 }

@@ -238,7 +238,7 @@ export function pendingRow(row: Row & { kind: "pending" }, isGroup: boolean, dee
   if (entry.state.kind === "failed") {
     // Between two people nothing but a block forbids it.
     const code = entry.state.code === "forbidden" && !isGroup ? "not_a_contact" : entry.state.code;
-    const reason = t.failureReasons[code] ?? entry.state.reason;
+    const reason = t.failureReasons[code] ?? t.errors[code] ?? entry.state.reason;
     body.append(
       el("p.st.x", { role: "alert" }, el("span", { dir: "auto" }, t.notSent(reason)),
         entry.state.retryable ? el("button.b.q", { type: "button", onclick: () => deeds.retry(entry) }, t.retry) : null,

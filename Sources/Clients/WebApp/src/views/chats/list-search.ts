@@ -8,6 +8,7 @@ import type { CachedChat } from "../../store/model";
 import { t } from "../../text";
 import { dateTime, shortWhen } from "../../text/format";
 import { folded, safeName } from "../../text/safe";
+import { whyOf } from "../attempt";
 import { avatar } from "../avatar";
 import { setFound } from "../chat/found-words";
 import { searchField } from "../search-field";
@@ -74,7 +75,7 @@ export class ListSearch {
       if (!signal.aborted) this.showFound(query, (await response.json()) as SearchResponse);
     } catch (error) {
       if (signal.aborted) return;
-      const text = error instanceof ApiError && error.code !== "unreachable" ? error.message : t.searchOffline;
+      const text = error instanceof ApiError && error.code !== "unreachable" ? whyOf(error) : t.searchOffline;
       append(this.results, [el("p.edge", { role: "status" }, text)]);
     }
   }

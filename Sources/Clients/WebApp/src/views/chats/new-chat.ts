@@ -1,5 +1,4 @@
 import type { InvitationResponse } from "../../api/types";
-import { ApiError } from "../../api/errors";
 import { copyText } from "../../dom/clipboard";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
@@ -8,7 +7,7 @@ import { router } from "../../router";
 import { t } from "../../text";
 import { dateTime } from "../../text/format";
 import { absolute } from "../../text/safe";
-import { attempt } from "../attempt";
+import { attempt, whyOf } from "../attempt";
 import { field } from "../auth/form";
 import type { Client } from "../view";
 import { writeToMany } from "./broadcast";
@@ -66,7 +65,7 @@ export function invitation(client: Client, hasHeading = true): HTMLElement {
         el("button.b", { type: "button", onclick: copy }, icon("copy", "s"), t.copyLink));
       announce(text);
     } catch (error) {
-      email.fail(error instanceof ApiError ? error.message : String(error));
+      email.fail(whyOf(error));
     }
   };
   return el("section.col.card", {}, hasHeading ? el("h3", {}, t.inviteClient) : null, el("p.sm.m", {}, t.inviteHint), email.element,

@@ -5,7 +5,8 @@ import { toast } from "../../dom/overlay";
 import { saveFile } from "../../dom/save";
 import { t } from "../../text";
 import { dateTime, fileSize, money, number } from "../../text/format";
-import { attempt, block, button, hint } from "../settings/parts";
+import { attempt } from "../attempt";
+import { block, button, hint } from "../settings/parts";
 import type { Desk, Tab } from "./operator-page";
 
 interface Readiness {

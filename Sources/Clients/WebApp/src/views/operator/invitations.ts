@@ -5,8 +5,9 @@ import { sheet, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { date, dateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { attempt } from "../attempt";
 import { field } from "../auth/form";
-import { attempt, block, button, hint, item, secret, select } from "../settings/parts";
+import { block, button, hint, item, secret, select } from "../settings/parts";
 import type { Desk, Tab } from "./operator-page";
 
 const modes: readonly RegistrationMode[] = ["invited", "open", "closed"];

@@ -4,8 +4,9 @@ import type { IndexStatus } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { t } from "../../text";
-import { commonProblem, field, form } from "../auth/form";
-import { button, hint, reasonOf } from "../settings/parts";
+import { whyOf } from "../attempt";
+import { field, form } from "../auth/form";
+import { button, hint } from "../settings/parts";
 import type { View } from "../view";
 import { health } from "./health";
 import { invitations } from "./invitations";
@@ -51,7 +52,7 @@ export class OperatorPage implements View {
       await this.draw(http);
     };
     const explain = (error: ApiError): [typeof token | null, string] =>
-      error.status === 401 ? [token, t.adminTokenWrong] : [null, commonProblem(error)];
+      error.status === 401 ? [token, t.adminTokenWrong] : [null, whyOf(error)];
     fill(this.body, el("div.card.col.narrow-form", {}, form(t.openDo, t.openDo, [token], send, explain)));
   }
 
@@ -77,7 +78,7 @@ export class OperatorPage implements View {
           opened = null;
           return this.ask();
         }
-        fill(place, el("p.ban.x", { role: "alert" }, reasonOf(error)), button(t.retry, show));
+        fill(place, el("p.ban.x", { role: "alert" }, whyOf(error)), button(t.retry, show));
       }
     };
     fill(place, hint(t.loading));

@@ -5,8 +5,9 @@ import { confirm, sheet } from "../../dom/overlay";
 import { t } from "../../text";
 import { clock, dateTime, fileSize, number } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { attempt } from "../attempt";
 import { field } from "../auth/form";
-import { attempt, button, item, secret } from "../settings/parts";
+import { button, item, secret } from "../settings/parts";
 import type { Desk, Tab } from "./operator-page";
 
 const pageSize = 50;

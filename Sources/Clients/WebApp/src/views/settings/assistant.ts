@@ -5,7 +5,8 @@ import { toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { dateTime, money, number } from "../../text/format";
 import { safeName } from "../../text/safe";
-import { block, card, hint, item, reasonOf } from "./parts";
+import { whyOf } from "../attempt";
+import { block, card, hint, item } from "./parts";
 import type { Place, Section } from "./parts";
 
 /** How answers should be, who writes them, and what they have taken. */
@@ -33,7 +34,7 @@ function instructions({ client }: Place, value: string): HTMLElement {
       await client.http.json("PATCH", "/v1/me", { customInstructions: text === "" ? null : text });
       toast(t.saved);
     } catch (error) {
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   };
   return el("form.card.col", { onsubmit: (event: Event) => {

@@ -4,7 +4,8 @@ import { icon } from "../../dom/icons";
 import { t } from "../../text";
 import { dateTime } from "../../text/format";
 import { oneLine } from "../../text/safe";
-import { attempt, button, hint } from "./parts";
+import { attempt } from "../attempt";
+import { button, hint } from "./parts";
 import type { Place } from "./parts";
 
 const weeks = 4;

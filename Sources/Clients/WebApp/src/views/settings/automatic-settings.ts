@@ -2,8 +2,9 @@ import type { AutomaticSettings } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { toast } from "../../dom/overlay";
 import { t } from "../../text";
+import { whyOf } from "../attempt";
 import { field } from "../auth/form";
-import { choice, hint, reasonOf } from "./parts";
+import { choice, hint } from "./parts";
 import type { Place } from "./parts";
 
 /** When it answers, with which words, and how often at most. */
@@ -33,7 +34,7 @@ export function automaticSettings(place: Place, settings: AutomaticSettings): HT
       });
       toast(t.saved);
     } catch (error) {
-      fill(problem, reasonOf(error));
+      fill(problem, whyOf(error));
       problem.hidden = false;
     }
   };

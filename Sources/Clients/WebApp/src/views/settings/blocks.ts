@@ -5,7 +5,8 @@ import { confirm } from "../../dom/overlay";
 import { t } from "../../text";
 import { date } from "../../text/format";
 import { safeName } from "../../text/safe";
-import { attempt, block, button, card, hint, item, select } from "./parts";
+import { attempt } from "../attempt";
+import { block, button, card, hint, item, select } from "./parts";
 import type { Place, Section } from "./parts";
 
 /** People from whom nothing comes. */

@@ -2,9 +2,10 @@ import type { NewSubscription, SubscriptionKind, SubscriptionResponse } from "..
 import { el, fill } from "../../dom/element";
 import { sheet } from "../../dom/overlay";
 import { t } from "../../text";
+import { whyOf } from "../attempt";
 import { field } from "../auth/form";
 import type { Field } from "../auth/form";
-import { card, choice, hint, reasonOf, secret, select } from "./parts";
+import { card, choice, hint, secret, select } from "./parts";
 import type { Place } from "./parts";
 
 type Channel = Exclude<SubscriptionKind, "webpush">;
@@ -57,10 +58,10 @@ function adding(place: Place, offered: readonly Channel[], first: Channel): HTML
     } catch (error) {
       const [where] = fields;
       if (where === undefined) {
-        fill(problem, reasonOf(error));
+        fill(problem, whyOf(error));
         problem.hidden = false;
       } else {
-        where.fail(reasonOf(error));
+        where.fail(whyOf(error));
         where.input.focus();
       }
     }

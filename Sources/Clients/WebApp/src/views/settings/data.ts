@@ -3,7 +3,8 @@ import { confirm, toast } from "../../dom/overlay";
 import { saveFile } from "../../dom/save";
 import { signOut } from "../../sign-out";
 import { t } from "../../text";
-import { commonProblem, field, form } from "../auth/form";
+import { whyOf } from "../attempt";
+import { field, form } from "../auth/form";
 import type { Field } from "../auth/form";
 import { block, card, hint } from "./parts";
 import type { Place, Section } from "./parts";
@@ -46,5 +47,5 @@ function passwordField(): Field {
 }
 
 function explain(error: ApiError, password: Field): [Field | null, string] {
-  return error.code === "invalid_credentials" ? [password, t.wrongCurrentPassword] : [null, commonProblem(error)];
+  return error.code === "invalid_credentials" ? [password, t.wrongCurrentPassword] : [null, whyOf(error)];
 }

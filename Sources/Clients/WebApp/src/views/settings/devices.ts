@@ -7,9 +7,10 @@ import { signOut } from "../../sign-out";
 import { t } from "../../text";
 import { dateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
-import { commonProblem, field, form } from "../auth/form";
+import { attempt, whyOf } from "../attempt";
+import { field, form } from "../auth/form";
 import type { Client } from "../view";
-import { attempt, block, button, card, hint, item } from "./parts";
+import { block, button, card, hint, item } from "./parts";
 import type { Place, Section } from "./parts";
 
 /** Where one is signed in, and the password. */
@@ -54,7 +55,7 @@ function password({ client, redraw }: Place): HTMLElement {
   };
   const explain = (error: ApiError): [typeof current | null, string] =>
     error.code === "invalid_credentials" ? [current, t.wrongCurrentPassword]
-      : error.code === "invalid_request" ? [next, error.message]
-      : [null, commonProblem(error)];
+      : error.code === "invalid_request" ? [next, t.passwordRule]
+      : [null, whyOf(error)];
   return card(form(t.changePassword, t.changePassword, [current, next], send, explain), hint(t.passwordEnds));
 }

@@ -6,8 +6,9 @@ import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { date, dateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { attempt, whyOf } from "../attempt";
 import { field } from "../auth/form";
-import { attempt, block, button, choice, hint, item, reasonOf, secret, select } from "./parts";
+import { block, button, choice, hint, item, secret, select } from "./parts";
 import type { Place, Section } from "./parts";
 
 /** What a key may be for. There is no key for administering the server. */
@@ -62,7 +63,7 @@ function making(place: Place): HTMLElement {
       const { key } = await place.client.http.post<NewKeyResponse>("/v1/keys", { name: name.input.value.trim(), scopes: chosen, expiresAt });
       showOnce(key.secret, place);
     } catch (error) {
-      fail(reasonOf(error));
+      fail(whyOf(error));
     }
   };
   return el("form.card.col", { novalidate: true, onsubmit: (event: Event) => {

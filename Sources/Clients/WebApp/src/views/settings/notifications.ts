@@ -7,10 +7,11 @@ import { t } from "../../text";
 import { place as placeOf } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { savePreferences } from "../../worker/preferences";
+import { attempt, whyOf } from "../attempt";
 import { field } from "../auth/form";
 import { otherWays } from "./channels";
 import { hasSound, sound } from "../notices/signals";
-import { attempt, block, button, card, choice, hint, item, reasonOf, toggle } from "./parts";
+import { block, button, card, choice, hint, item, toggle } from "./parts";
 import type { Place, Section } from "./parts";
 
 /** Which devices are told of messages, what they show, and when they're silent. */
@@ -107,7 +108,7 @@ function quiet({ client }: Place, hours: { from: string; to: string } | null, zo
       await savePreferences({ quietHours, zone });
       toast(t.saved);
     } catch (error) {
-      to.fail(reasonOf(error));
+      to.fail(whyOf(error));
     }
   };
   const form = el("form.col", { novalidate: true, onsubmit: (event: Event) => {

@@ -1,10 +1,9 @@
-import { ApiError } from "../../api/errors";
 import { copyText } from "../../dom/clipboard";
 import { el, fill } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { toast } from "../../dom/overlay";
 import { t } from "../../text";
-import { commonProblem } from "../auth/form";
+import { whyOf } from "../attempt";
 import type { Client } from "../view";
 
 /** What a section of the settings gets. */
@@ -49,7 +48,7 @@ export function toggle(label: string, isOn: boolean, set: (on: boolean) => Promi
   input.addEventListener("change", () => {
     set(input.checked).catch((error) => {
       input.checked = !input.checked;
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     });
   });
   return el("label.sw", {}, input, el("span", {}, label));
@@ -64,22 +63,6 @@ export function choice(label: string, isOn: boolean): { element: HTMLElement; in
 /** A row of a list: what it is, and what can be done with it. */
 export function item(sign: Child, title: Child, detail: Child, ...deeds: Child[]): HTMLElement {
   return el("li.it", {}, sign, el("span.grow", {}, el("b", {}, title), el("br"), el("span.sm.m", {}, detail)), ...deeds);
-}
-
-/** Does something, and says why if it fails. @returns whether it worked. */
-export async function attempt(body: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await body();
-    return true;
-  } catch (error) {
-    toast(t.couldNot(reasonOf(error)));
-    return false;
-  }
-}
-
-export function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return commonProblem(error);
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The value that is shown once, with a button that copies it. */

@@ -6,10 +6,11 @@ import { toast } from "../../dom/overlay";
 import { newId } from "../../store/timing";
 import { t } from "../../text";
 import { setZone } from "../../text/format";
+import { attempt, whyOf } from "../attempt";
 import { field } from "../auth/form";
 import { avatar } from "../avatar";
 import type { Client } from "../view";
-import { attempt, block, button, card, reasonOf, select, toggle } from "./parts";
+import { block, button, card, select, toggle } from "./parts";
 import type { Section } from "./parts";
 
 /** Name, photo and zone, and what others may see. */
@@ -27,7 +28,7 @@ export const profile: Section = async ({ client }) => {
       await change(client, { displayName: name.input.value.trim(), timezone: zone.input.value });
       toast(t.saved);
     } catch (error) {
-      name.fail(error instanceof ApiError && error.code === "invalid_request" && /name/i.test(error.message) ? t.nameRule : reasonOf(error));
+      name.fail(error instanceof ApiError && error.code === "invalid_request" && /name/i.test(error.message) ? t.nameRule : whyOf(error));
       name.input.focus();
     }
   };

@@ -2,6 +2,7 @@ import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import type { IconName } from "../../dom/icons";
 import { t } from "../../text";
+import { whyOf } from "../attempt";
 import type { Client, View } from "../view";
 import { appearance } from "./appearance";
 import { assistant } from "./assistant";
@@ -11,7 +12,6 @@ import { data } from "./data";
 import { askToLeave, devices } from "./devices";
 import { keys } from "./keys";
 import { notifications } from "./notifications";
-import { reasonOf } from "./parts";
 import type { Section } from "./parts";
 import { profile } from "./profile";
 
@@ -53,7 +53,7 @@ export class SettingsPage implements View {
       fill(this.body, ...(await this.draw({ client: this.client, redraw: () => this.redraw() })));
     } catch (error) {
       const again = el("button.b", { type: "button", onclick: () => void this.redraw() }, t.retry);
-      fill(this.body, el("p.ban.x", { role: "alert" }, el("span.grow", {}, reasonOf(error)), again));
+      fill(this.body, el("p.ban.x", { role: "alert" }, el("span.grow", {}, whyOf(error)), again));
     }
   }
 }

@@ -6,8 +6,9 @@ import { t } from "../../text";
 import { shortDateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { source } from "../assistant/answer";
-import { load, reasonOf } from "../assistant/loaded";
+import { load } from "../assistant/loaded";
 import { proposalCard } from "../assistant/proposal";
+import { whyOf } from "../attempt";
 import { avatar } from "../avatar";
 import { trend } from "../progress/trend";
 import type { Client } from "../view";
@@ -47,11 +48,11 @@ function reasonItem(client: Client, reason: WeekReason): HTMLElement {
       announce(t.removed);
       toast(t.dismissed, { label: t.undo, do: () => void bringBack() });
     } catch (error) {
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   };
   const bringBack = async () => {
-    await client.http.json("DELETE", `${path}/dismissal`).catch((error) => toast(t.couldNot(reasonOf(error))));
+    await client.http.json("DELETE", `${path}/dismissal`).catch((error) => toast(t.couldNot(whyOf(error))));
     element.hidden = false;
   };
   const text = reasonText(reason);

@@ -3,7 +3,7 @@ import { el } from "../../dom/element";
 import { toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { clock, format } from "../../text/format";
-import { reasonOf } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 import type { Client } from "../view";
 
 const weekdays: ProactiveSettingsWeekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -29,7 +29,7 @@ export function weeklySwitch(client: Client, settings: ProactiveSettings): HTMLE
       box.checked = stored.weekly;
       day.value = stored.weekday;
       time.value = String(stored.hour);
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
     when.hidden = !box.checked;
   };
