@@ -46,7 +46,7 @@ ROUTES = [
     ("DELETE", "/v1/assistant/conversations/{conversation}", None),
     ("GET", "/v1/assistant/conversations/{conversation}/export", None),
     ("POST", "/v1/assistant/messages/{answer}/select", {"step": 1}),
-    ("DELETE", "/v1/assistant/messages/{answer}", None),
+    ("DELETE", "/v1/assistant/messages/{answer}", None), ("PUT", "/v1/assistant/messages/{answer}/rating", {"rating": "bad"}),
     ("POST", "/v1/assistant/messages/{answer}/regenerate", {}), ("POST", "/v1/assistant/messages/{answer}/stop", None),
     ("POST", "/v1/assistant/week/reasons/{message}/draft", {"kind": "message"}),
     ("PUT", "/v1/assistant/week/reasons/{message}/dismissal", None),

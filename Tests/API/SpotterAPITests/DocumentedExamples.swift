@@ -312,6 +312,13 @@ private enum ConversationBodies2Example {
 
 private enum ConversationBodies3Example {
     static func run() throws {
+        let request = RateAnswerRequest(rating: .good)
+        _ = request
+    }
+}
+
+private enum ConversationBodies4Example {
+    static func run() throws {
         let request = UpdateConversationRequest(title: "Sara's knee", temperature: .set(0.2))
         _ = request
     }

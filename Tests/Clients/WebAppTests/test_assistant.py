@@ -271,3 +271,33 @@ def test_conversations_are_found_pinned_and_archived(server, browser):
     page.get_by_role("button", name="Archived conversations").click()
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text("Turquoise")
+
+
+def test_an_answer_is_called_good_or_not(server, browser):
+    page = browser.sign_in(server, ALEX, "/assistant")
+    ask(page, "Who talks about marmalade toast?")
+    good, bad = page.get_by_role("button", name="Good answer", exact=True), page.get_by_role("button", name="Not a good answer")
+    expect(good).to_have_attribute("aria-pressed", "false")
+    with page.expect_response("**/rating"):
+        good.click()
+    expect(good).to_have_attribute("aria-pressed", "true")
+    # It's another one's opinion now; the keyboard stays where it is.
+    with page.expect_response("**/rating"):
+        bad.click()
+    expect(good).to_have_attribute("aria-pressed", "false")
+    expect(bad).to_have_attribute("aria-pressed", "true")
+    expect(bad).to_be_focused()
+    # Another device learns of it, and takes it back.
+    other = browser.sign_in(server, ALEX, page.evaluate("location.pathname"), width=390, height=844, touch=True)
+    there = other.get_by_role("button", name="Not a good answer")
+    expect(there).to_have_attribute("aria-pressed", "true")
+    there.click()
+    expect(there).to_have_attribute("aria-pressed", "false")
+    expect(bad).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(bad).to_have_attribute("aria-pressed", "false")
+    # What the server doesn't take isn't shown as taken.
+    page.route("**/rating", lambda route: route.abort())
+    good.click()
+    expect(page.locator(".toast")).to_contain_text("That didn’t work")
+    expect(good).to_have_attribute("aria-pressed", "false")

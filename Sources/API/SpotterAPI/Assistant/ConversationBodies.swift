@@ -34,6 +34,20 @@ public struct SelectBranchRequest: APIValue {
     public static var example: SelectBranchRequest { SelectBranchRequest(step: 1) }
 }
 
+/// Says whether an answer is good: `PUT /v1/assistant/messages/{messageId}/rating`. A later rating replaces it.
+///
+/// ```swift
+/// let request = RateAnswerRequest(rating: .good)
+/// ```
+public struct RateAnswerRequest: APIValue {
+    /// `null` takes it back.
+    public let rating: AnswerRating?
+
+    public init(rating: AnswerRating?) { self.rating = rating }
+
+    public static var example: RateAnswerRequest { RateAnswerRequest(rating: .good) }
+}
+
 /// `PATCH /v1/assistant/conversations/{conversationId}`. What is left out stays, `null` is the default.
 ///
 /// ```swift

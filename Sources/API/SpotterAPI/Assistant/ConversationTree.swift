@@ -51,6 +51,11 @@ public enum TurnState: String, Sendable, Codable, CaseIterable {
     case failed
 }
 
+/// What its owner thinks of an answer.
+public enum AnswerRating: String, Sendable, Codable, CaseIterable {
+    case good, bad
+}
+
 /// A question or an answer. Turns with the same parent are alternatives: a regenerated answer or an edited question.
 public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
     public let id: TurnID
@@ -69,6 +74,8 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
     /// When it was chosen among its alternatives last; `null` if never. The one with the greatest `selectedAt`, or
     /// `createdAt` without one, is on the active branch.
     @Nullable public var selectedAt: Timestamp?
+    /// `null` for a question, and for an answer that its owner hasn't rated. Nobody else is told.
+    @Nullable public var rating: AnswerRating?
 
     public init(
         id: TurnID,
@@ -80,7 +87,8 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
         mediaIds: [MediaID] = [],
         thinking: String? = nil,
         createdAt: Timestamp,
-        selectedAt: Timestamp? = nil
+        selectedAt: Timestamp? = nil,
+        rating: AnswerRating? = nil
     ) {
         self.id = id
         self.parentId = parentId
@@ -92,6 +100,7 @@ public struct ConversationTurn: Sendable, Codable, Hashable, Identifiable {
         self.thinking = thinking
         self.createdAt = createdAt
         self.selectedAt = selectedAt
+        self.rating = rating
     }
 }
 

@@ -101,8 +101,8 @@ extension Conversations {
             for id in deleted {
                 try connection.execute(
                     """
-                    UPDATE turns SET text = '', answer = NULL, media = NULL, selected_at = NULL, erased_at = $1,
-                        deleted_at = $1, revision = $2,
+                    UPDATE turns SET text = '', answer = NULL, media = NULL, selected_at = NULL, rating = NULL,
+                        erased_at = $1, deleted_at = $1, revision = $2,
                         state = CASE WHEN state = 'running' THEN 'stopped' ELSE state END
                     WHERE id = $3
                     """,
@@ -147,7 +147,7 @@ extension Conversations {
         )
     }
 
-    private func publish(_ tree: ConversationTree, to owner: UserID) {
+    func publish(_ tree: ConversationTree, to owner: UserID) {
         guard tree.conversation.revision != tree.since else { return }
         derived.publish(
             ConversationChange(conversationId: tree.conversation.id, revision: tree.conversation.revision),

@@ -21,11 +21,12 @@ struct TurnRow: Sendable {
     let media: [MediaID]
     /// When it was chosen among its alternatives last.
     let selectedAt: Timestamp?
+    let rating: AnswerRating?
 
     static let columns =
         """
         t.id, t.conversation_id, t.parent_id, t.role, t.text, t.state, t.answer, t.created_at, t.model, t.erased_at,
-        t.media, t.selected_at
+        t.media, t.selected_at, t.rating
         """
 
     init(row: any SQLRow) throws {
@@ -41,6 +42,7 @@ struct TurnRow: Sendable {
         isErased = !row.isNull(9)
         media = (try row.optionalText(10) ?? "").split(separator: " ").compactMap { MediaID(String($0)) }
         selectedAt = try row.optionalTimestamp(11)
+        rating = row.isNull(12) ? nil : try row.word(12)
     }
 
     /// - Parameter since: a revision; only turns that changed after it are returned.
@@ -187,7 +189,8 @@ struct TurnRow: Sendable {
             mediaIds: media,
             thinking: isWithheld ? nil : stored?.thinking,
             createdAt: createdAt,
-            selectedAt: selectedAt
+            selectedAt: selectedAt,
+            rating: rating
         )
     }
 

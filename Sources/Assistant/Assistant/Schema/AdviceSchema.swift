@@ -23,4 +23,10 @@ enum AdviceSchema {
             "CREATE INDEX advice_records_by_owner ON advice_records (owner_id, turn_id)",
         ]
     )
+
+    /// Of any answer, `good` or `bad`; NULL without one.
+    static let ratings = Migration(
+        "assistant: answers are rated",
+        statements: ["ALTER TABLE turns ADD COLUMN rating TEXT"]
+    )
 }

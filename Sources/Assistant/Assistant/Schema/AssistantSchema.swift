@@ -102,5 +102,6 @@ package enum AssistantSchema {
             "assistant: proposals have versions",
             statements: ["ALTER TABLE proposals ADD COLUMN version INTEGER NOT NULL DEFAULT 1"]
         ),
+        AdviceSchema.ratings,
     ]
 }

@@ -83,6 +83,7 @@ import Testing
             changes.append(("PATCH", one, ["title": "Today", "isPinned": true]))
             changes.append(("POST", "/v1/assistant/messages/\(answer)/regenerate", [:]))
             changes.append(("POST", "/v1/assistant/messages/\(answer)/select", nil))
+            changes.append(("PUT", "/v1/assistant/messages/\(answer)/rating", ["rating": "good"]))
             changes.append(("DELETE", "/v1/assistant/messages/\(answer)", nil))
             for (method, path, body) in changes {
                 #expect(try await studio.request(method, path, body).status == 200, "\(method) \(path)")

@@ -185,6 +185,10 @@ extension DocumentedStudio {
         try await http.call("POST", select, turn, token: trainer, body: #"{"step":3}"#, status: 400)
         try await http.call("PATCH", one, conversation, token: trainer, body: #"{"isPinned":true,"isArchived":true}"#)
         try await http.call("GET", "/v1/assistant/conversations", token: trainer, query: "?archived=true&query=call")
+        let rating = "/v1/assistant/messages/{messageId}/rating"
+        let rated = try await http.call("PUT", rating, turn, token: trainer, body: #"{"rating":"good"}"#)
+        #expect(rated["turns"]?.array?.first?["rating"] == "good")
+        try await http.call("PUT", rating, turn, token: trainer, body: #"{"rating":"soso"}"#, status: 400)
         try await http.call("GET", one, conversation, token: trainer, query: "?since=1")
         let text = try await http.call("GET", one + "/export", conversation, token: trainer)
         #expect(text.string?.hasPrefix("# Calls") == true)

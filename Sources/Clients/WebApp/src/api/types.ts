@@ -177,6 +177,8 @@ export interface AdviceRecordsPage {
 
 export type AnswerKind = "answer" | "related" | "nothing" | "unable" | "action";
 
+export type AnswerRating = "good" | "bad";
+
 export interface ArchivedChat {
   chatId: string;
   seq: number;
@@ -818,6 +820,7 @@ export interface ConversationTurn {
   id: string;
   mediaIds: string[];
   parentId: string | null;
+  rating: AnswerRating | null;
   role: TurnRole;
   selectedAt: string | null;
   state: TurnState;
@@ -1726,6 +1729,10 @@ export interface Quote {
   messageId: string;
   senderId: string;
   text: string;
+}
+
+export interface RateAnswerRequest {
+  rating?: AnswerRating | null;
 }
 
 export interface Reaction {

@@ -619,6 +619,8 @@ export const en = {
   deleteConversationText: "Its questions and answers are erased. What you confirmed in it stays done.",
   editQuestion: "Edit the question",
   askAgain: "Ask again",
+  goodAnswer: "Good answer",
+  badAnswer: "Not a good answer",
   questionVersion: "Versions of this question",
   answerVersion: "Versions of this answer",
   previousVersion: "Previous version",

@@ -672,6 +672,8 @@ export const es: Texts = {
   deleteConversationText: "Se borran sus preguntas y respuestas. Lo que confirmaste en ella sigue hecho.",
   editQuestion: "Editar la pregunta",
   askAgain: "Preguntar de nuevo",
+  goodAnswer: "Buena respuesta",
+  badAnswer: "No es buena respuesta",
   questionVersion: "Versiones de esta pregunta",
   answerVersion: "Versiones de esta respuesta",
   previousVersion: "Versión anterior",

@@ -40,6 +40,7 @@ enum KeyScopes {
                 [
                     "ask", "streamAnswer", "stopAnswer", "regenerateAnswer", "listConversations", "getConversation",
                     "updateConversation", "deleteConversation", "selectBranch", "deleteTurns", "exportConversation",
+                    "rateAnswer",
                     "listModels", "getUsage", "listProposals",
                     "getProposal",
                     "cancelProposal", "listAudit", "summarizeChat", "getChatInsights", "updateActionItem",

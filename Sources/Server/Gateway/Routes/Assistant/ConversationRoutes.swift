@@ -117,6 +117,23 @@ struct ConversationRoutes {
             return JSONResponse(change)
         }
         table.on(
+            .put,
+            Self.turn + "/rating",
+            "rateAnswer",
+            "Say whether an answer is good; a later rating replaces it, null takes it back",
+            body: RateAnswerRequest.self,
+            response: .json(ConversationTree.self),
+            cost: .light
+        ) { request, context in
+            let body = try await request.decode(RateAnswerRequest.self, context: context)
+            let change = try await assistant.conversations.rate(
+                try context.id("messageId", what: "message"),
+                body.rating,
+                by: try context.requirePrincipal().actor
+            )
+            return JSONResponse(change)
+        }
+        table.on(
             .delete,
             Self.turn,
             "deleteTurns",

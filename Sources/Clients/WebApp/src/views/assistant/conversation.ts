@@ -1,11 +1,11 @@
-import type { ConversationTree, ConversationTurn } from "../../api/types";
+import type { AnswerRating, ConversationTree, ConversationTurn } from "../../api/types";
 import { Newest } from "../../api/newest";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { announce, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { currentZone } from "../../text/format";
-import { whyOf } from "../attempt";
+import { attempt, whyOf } from "../attempt";
 import { keepText } from "../kept-text";
 import { isTouch } from "../view";
 import type { Client } from "../view";
@@ -91,7 +91,7 @@ export class Conversation {
     const isFirst = this.tree === null;
     this.tree = tree;
     this.models.keep(tree.conversation.id, tree.conversation.settings.model);
-    const state = JSON.stringify([tree.branch, tree.turns.map(({ id, state, answer }) => [id, state, answer?.proposals.map((one) => one.state)])]);
+    const state = stateOf(tree);
     // A title that changed, say, mustn't take away what somebody is just doing in a card.
     if (state === this.drawn) return;
     this.drawn = state;
@@ -108,6 +108,7 @@ export class Conversation {
     ask: (text) => void this.ask(text),
     again: (messageId) => void this.again(messageId),
     replace: (turn, text) => void this.replace(turn, text),
+    rate: (messageId, rating) => this.rate(messageId, rating),
     step: (messageId, by) => void this.step(messageId, by),
   };
 
@@ -204,6 +205,20 @@ export class Conversation {
     this.scroller.scrollTop = top;
   }
 
+  /** What is pressed is on the screen already, so that nothing is drawn anew for it. */
+  private async rate(messageId: string, rating: AnswerRating | null): Promise<boolean> {
+    const set = (value: AnswerRating | null) => {
+      const { tree } = this;
+      for (const turn of tree?.turns ?? []) if (turn.id === messageId) turn.rating = value;
+      if (tree !== null) this.drawn = stateOf(tree);
+    };
+    const before = this.tree?.turns.find(({ id }) => id === messageId)?.rating ?? null;
+    set(rating);
+    const isDone = await attempt(() => this.client.http.json("PUT", `/v1/assistant/messages/${messageId}/rating`, { rating }));
+    if (!isDone) set(before);
+    return isDone;
+  }
+
   private async step(messageId: string, by: 1 | -1): Promise<void> {
     if (this.running !== null) return;
     try {
@@ -236,6 +251,11 @@ export class Conversation {
       last?.querySelector<HTMLElement>(`[data-option="${event.key}"]`)?.click();
     }
   }
+}
+
+/** What of a conversation is on the screen. */
+function stateOf({ branch, turns }: ConversationTree): string {
+  return JSON.stringify([branch, turns.map(({ id, state, rating, answer }) => [id, state, rating, answer?.proposals.map((one) => one.state)])]);
 }
 
 function problemElement(error: unknown, again: () => void): HTMLElement {

@@ -1,4 +1,4 @@
-import type { BranchStep, ConversationTurn } from "../../api/types";
+import type { AnswerRating, BranchStep, ConversationTurn } from "../../api/types";
 import { copyText } from "../../dom/clipboard";
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
@@ -16,6 +16,8 @@ export interface TurnDeeds {
   again(messageId: string): void;
   /** Asks another question in the place of this one. */
   replace(turn: ConversationTurn, text: string): void;
+  /** Keeps what one thinks of an answer. @returns whether that was possible. */
+  rate(messageId: string, rating: AnswerRating | null): Promise<boolean>;
   /** Shows the alternative before or after this turn. */
   step(messageId: string, by: 1 | -1): void;
 }
@@ -69,8 +71,25 @@ export function answer(client: Client, turn: ConversationTurn, step: BranchStep,
     note === "" ? null : el("p.sm.m", {}, note),
     el("div.mod", {}, el("span.grow", {}, turn.answer === null ? "" : t.answeredBy(modelName(turn.answer.model))),
       versions(step, t.answerVersion, deeds),
+      ...(turn.answer === null ? [] : ratings(turn, deeds)),
       text === "" ? null : tool(t.copy, "copy", copy),
       tool(t.askAgain, "redo", () => deeds.again(turn.id))));
+}
+
+/** Whether the answer is a good one: seen by oneself only. A second press takes it back. */
+function ratings(turn: ConversationTurn, deeds: TurnDeeds): HTMLElement[] {
+  const names: [AnswerRating, string][] = [["good", t.goodAnswer], ["bad", t.badAnswer]];
+  const show = (rating: AnswerRating | null) =>
+    names.forEach(([one], index) => buttons[index]?.setAttribute("aria-pressed", String(one === rating)));
+  let shown = turn.rating ?? null;
+  const buttons = names.map(([one, label]) => tool(label, "thumb", async () => {
+    const before = shown;
+    show((shown = before === one ? null : one));
+    if (!(await deeds.rate(turn.id, shown))) show((shown = before));
+  }));
+  buttons[1]?.classList.add("flip");
+  show(shown);
+  return buttons;
 }
 
 /** "‹ 2 of 3 ›" where a question or an answer has alternatives. */
