@@ -1,6 +1,7 @@
 """What the app says is told is told: at once as a toast, by a number at the calendar, and in a list, until it was seen."""
 
 import datetime
+import re
 
 from harness import ALEX, SARA, expect
 
@@ -81,6 +82,29 @@ def test_the_list_has_what_is_new_and_opening_it_is_seeing_it(server, browser):
     page.get_by_role("button", name="What’s new").click()
     expect(row).to_be_visible()
     expect(row.locator(".tag")).to_have_count(0)
+
+
+def test_all_that_was_told_can_be_seen(server, browser):
+    see_all(server, SARA)
+    for hour in range(10, 15):
+        booked(server, title=f"Told at {hour}", startsAt=f"2026-03-23T{hour}:00:00Z", endsAt=f"2026-03-23T{hour}:30:00Z")
+    see_all(server, SARA)
+    page = browser.sign_in(server, SARA, "/calendar", zone="Europe/Stockholm")
+    # Pages of two stand for those of a hundred.
+    page.route(re.compile(r"/v1/notices\?all=true&limit=100"),
+               lambda route: route.continue_(url=route.request.url.replace("limit=100", "limit=2")))
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="What’s new").click()
+    rows = page.locator("[data-news] li", has_text="Told at")
+    more = page.get_by_role("dialog").get_by_role("button", name="Show more")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("Told at 14")
+    more.click()
+    expect(rows).to_have_count(4)
+    expect(rows.nth(2).get_by_role("link")).to_be_focused()
+    more.click()
+    expect(rows).to_have_count(5)
+    expect(rows.last).to_contain_text("Told at 10")
 
 
 def test_a_due_reminder_is_told(server, browser):

@@ -245,6 +245,12 @@ import Testing
         #expect(seen.withLock { $0 }.map { Set($0) } == [Set(all.prefix(3).map(\.id))])
         let page = try await notices.list(for: house.sara, includesSeen: true, limit: 2)
         #expect(page.hasMore && page.notices.first == all[3])
+        // Page by page everything is told once, whether it was seen or not.
+        let older = try await notices.list(for: house.sara, before: all[3].id, limit: 2)
+        #expect(older.hasMore && older.notices.map(\.id) == [all[2].id, all[1].id])
+        let oldest = try await notices.list(for: house.sara, before: all[1].id, limit: 2)
+        #expect(!oldest.hasMore && oldest.notices.map(\.id) == [all[0].id])
+        #expect(await code { _ = try await notices.list(for: house.alex, before: all[1].id) } == .notFound)
     }
 
     @Test func snoozingTellsAgainAndARecurringOneGoesOn() async throws {

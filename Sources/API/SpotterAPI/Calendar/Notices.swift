@@ -1,6 +1,7 @@
 public import Domain
 
-/// `GET /v1/notices`: unseen ones first, oldest first; then, if asked for, the seen ones, latest first.
+/// `GET /v1/notices`: unseen ones first, oldest first; then, if asked for, the seen ones, latest first. With
+/// `before`, those before a notice, latest first.
 ///
 /// ```swift
 /// func unseen(_ response: NoticesResponse) -> [Notice] { response.notices.filter { $0.seenAt == nil } }

@@ -23,13 +23,17 @@ public struct Notices: Sendable {
     }
 
     /// The actor's unseen notices, oldest first; with `includesSeen`, the seen ones after them, latest first.
+    /// - Parameter before: a notice of the actor's: only those before it are told, seen or not, latest first.
+    /// - Throws: `not_found` if `before` isn't the actor's.
     public func list(
         for actor: Actor,
         includesSeen: Bool = false,
+        before: NoticeID? = nil,
         limit: Int = maxPage
     ) async throws -> (notices: [Notice], hasMore: Bool) {
         let limit = min(max(limit, 1), Self.maxPage)
         let found = try await database.read { connection in
+            if let before { return try Self.older(than: before, for: actor, limit: limit + 1, on: connection) }
             var found = try Notice.query(
                 "WHERE n.user_id = $1 AND n.seen_at IS NULL ORDER BY n.created_at, n.id LIMIT $2",
                 [actor.userId, limit + 1],
@@ -45,6 +49,25 @@ public struct Notices: Sendable {
             return found
         }
         return (Array(found.prefix(limit)), found.count > limit)
+    }
+
+    private static func older(
+        than id: NoticeID,
+        for actor: Actor,
+        limit: Int,
+        on connection: any SQLConnection
+    ) throws -> [Notice] {
+        guard let last = try Notice.find(id, on: connection), Access.can(actor, .own(last.userId)) else {
+            throw SpotterError.notFound("notice")
+        }
+        return try Notice.query(
+            """
+            WHERE n.user_id = $1 AND (n.created_at < $2 OR (n.created_at = $2 AND n.id < $3))
+            ORDER BY n.created_at DESC, n.id DESC LIMIT $4
+            """,
+            [actor.userId, last.createdAt, id, limit],
+            on: connection
+        )
     }
 
     /// Marks a notice as seen, and with `earlier` all older ones. The user's other devices are told. Has no effect on what

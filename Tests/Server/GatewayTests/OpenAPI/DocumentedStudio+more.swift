@@ -110,6 +110,8 @@ extension DocumentedStudio {
         let notices = try await http.call("GET", "/v1/notices", token: client)
         let noticeId = ["noticeId": try #require(notices["notices"]?.array?.first?["id"]?.string)]
         try await http.call("POST", "/v1/notices/{noticeId}/seen", noticeId, token: client)
+        let last = try #require(noticeId["noticeId"])
+        try await http.call("GET", "/v1/notices", token: client, query: "?all=true&limit=1&before=\(last)")
         try await http.call("POST", "/v1/reminders/{reminderId}/complete", reminderId, token: trainer)
         try await http.call("DELETE", "/v1/reminders/{reminderId}", reminderId, token: trainer, status: 204)
     }
@@ -183,12 +185,12 @@ extension DocumentedStudio {
         #expect(change["branch"]?.array?.last?["count"] == 2)
         try await http.call("POST", select, turn, token: trainer, body: "{}")
         try await http.call("POST", select, turn, token: trainer, body: #"{"step":3}"#, status: 400)
-        try await http.call("PATCH", one, conversation, token: trainer, body: #"{"isPinned":true,"isArchived":true}"#)
-        try await http.call("GET", "/v1/assistant/conversations", token: trainer, query: "?archived=true&query=call")
         let rating = "/v1/assistant/messages/{messageId}/rating"
         let rated = try await http.call("PUT", rating, turn, token: trainer, body: #"{"rating":"good"}"#)
         #expect(rated["turns"]?.array?.first?["rating"] == "good")
         try await http.call("PUT", rating, turn, token: trainer, body: #"{"rating":"soso"}"#, status: 400)
+        try await http.call("PATCH", one, conversation, token: trainer, body: #"{"isPinned":true,"isArchived":true}"#)
+        try await http.call("GET", "/v1/assistant/conversations", token: trainer, query: "?archived=true&query=call")
         try await http.call("GET", one, conversation, token: trainer, query: "?since=1")
         let text = try await http.call("GET", one + "/export", conversation, token: trainer)
         #expect(text.string?.hasPrefix("# Calls") == true)

@@ -16,12 +16,17 @@ struct NoticeRoutes {
             "/v1/notices",
             "listNotices",
             "Due reminders and changed appointments that weren't seen yet; with all=true, seen ones after them",
-            query: [QueryParameter("all", Bool.self), QueryParameter("limit", Int.self)],
+            query: [
+                QueryParameter("all", Bool.self),
+                QueryParameter("before", NoticeID.self, "A notice: only those before it, latest first."),
+                QueryParameter("limit", Int.self),
+            ],
             response: .json(NoticesResponse.self)
         ) { request, context in
             let page = try await notices.list(
                 for: try context.requirePrincipal().actor,
                 includesSeen: try request.parameter("all", as: Bool.self) ?? false,
+                before: try request.parameter("before", as: NoticeID.self),
                 limit: try request.parameter("limit", as: Int.self) ?? Notices.maxPage
             )
             return JSONResponse(NoticesResponse(notices: page.notices, hasMore: page.hasMore))

@@ -5,22 +5,43 @@ import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { leadingSheet } from "../assistant/sheet";
 import { loadKept } from "../assistant/loaded";
+import { attempt } from "../attempt";
 import { Endings, onceAFrame } from "../view";
 import type { Client, View } from "../view";
 import { requestRows } from "./requests";
 import { noticePath, noticeWords } from "./notice-words";
 
-/** All that one is told of: what is new first, then what was seen. Whoever opens it has seen it, on all devices. */
+const path = "/v1/notices?all=true&limit=100";
+
+/** All that one was told of, latest first. Whoever opens it has seen what is new, on all devices. */
 export function showNews(client: Client): void {
   const place = el("div.col");
   leadingSheet(t.whatsNew, place);
-  void loadKept(client, place, "/v1/notices?all=true&limit=100", ({ notices }: NoticesResponse) => {
+  void loadKept(client, place, path, ({ notices, hasMore }: NoticesResponse) => {
     void client.markNoticesSeen(notices);
     const shown = [...notices].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     const asking = requestRows(client, client.me.role === "trainer" ? [] : client.around.requests.current ?? []);
-    return [shown.length + asking.length === 0 ? el("p.edge", {}, t.nothingNew)
-      : el("ul.box.card0", { "data-news": "" }, ...asking, ...shown.map(row))];
+    if (shown.length + asking.length === 0) return [el("p.edge", {}, t.nothingNew)];
+    const list = el("ul.box.card0", { "data-news": "" }, ...asking, ...shown.map(row));
+    return [list, hasMore ? older(client, list, shown.at(-1)?.id) : null];
   });
+}
+
+/** Adds a page of what was told before, each time that it's pressed. */
+function older(client: Client, list: HTMLElement, last: string | undefined): HTMLElement {
+  const button: HTMLElement = el("button.b.q.w", { type: "button", onclick: async () => {
+    button.hidden = true;
+    const isDone = await attempt(async () => {
+      const { notices, hasMore } = await client.http.get<NoticesResponse>(`${path}&before=${last}`);
+      const rows = notices.map(row);
+      list.append(...rows);
+      rows[0]?.querySelector("a")?.focus();
+      last = notices.at(-1)?.id ?? last;
+      button.hidden = !hasMore;
+    });
+    if (!isDone) button.hidden = false;
+  } }, t.showMore);
+  return button;
 }
 
 function row(notice: Notice): HTMLElement {
