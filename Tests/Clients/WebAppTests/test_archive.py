@@ -107,3 +107,32 @@ def test_fingers_end_waiting_and_put_away(server, browser):
     expect(menu).to_be_visible()
     assert page.evaluate("location.pathname") == "/chats"
     page.keyboard.press("Escape")
+
+
+def test_a_long_swipe_and_a_key_put_off(server, browser):
+    waits(server)
+    page = browser.sign_in(server, ALEX, **PHONE)
+    expect(row(page)).to_be_visible()
+    # The row says what letting go would do.
+    element = shown(page)
+    element.scroll_into_view_if_needed()
+    frames(page, 10)
+    box = element.bounding_box()
+    x, y = box["x"] + 60, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for by, says in ((100, "Nothing to answer"), (180, "Put off")):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + by, "y": y}]})
+        expect(row(page)).to_have_attribute("data-swipe", says)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.get_by_role("dialog", name="Put off").get_by_role("button", name="Tomorrow, 9:00").click()
+    expect(row(page)).to_have_count(0)
+    assert page.evaluate("location.pathname") == "/chats"
+    toast(page, "Priya Raman waits again").get_by_role("button", name="Undo").click()
+    expect(row(page)).to_be_visible()
+    desk = browser.sign_in(server, ALEX)
+    shown(desk).focus()
+    desk.keyboard.press("l")
+    desk.get_by_role("dialog", name="Put off").get_by_role("button", name="In an hour").click()
+    expect(row(desk)).to_have_count(0)
+    expect(row(page)).to_have_count(0)

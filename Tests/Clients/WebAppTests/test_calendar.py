@@ -149,6 +149,17 @@ def test_the_header_of_the_calendar_is_whole_on_every_width(server, browser):
                 assert apart, (width, box, other)
 
 
+def test_a_week_shows_with_whom_and_all_lines(server, browser):
+    page = browser.sign_in(server, ALEX, "/calendar")
+    expect(page.locator(".ev", has=page.locator("b", has_text="Tom Becker"), has_text="13:00–14:00")).to_be_visible()
+    # Nothing of an hour is cut at its lower edge.
+    cut = page.locator(".ev[data-event]:not(.sh)").evaluate_all("""(all) => all.filter((one) => {
+        const lowest = Math.max(...[...one.querySelectorAll("span")].map((line) => line.getBoundingClientRect().bottom));
+        return lowest > one.getBoundingClientRect().bottom + 1;
+    }).map((one) => one.textContent)""")
+    assert cut == [], cut
+
+
 def test_an_answer_that_comes_late_does_not_bring_back_what_was(server, browser):
     page = browser.sign_in(server, ALEX, "/calendar")
     expect(page.get_by_role("button", name="Strength with Tom").first).to_be_visible()

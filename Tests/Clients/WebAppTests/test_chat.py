@@ -37,6 +37,7 @@ def test_edits_reactions_replies_and_deletions(server, browser):
     alex.locator(".cmp textarea").fill("Five sets of ten")
     alex.keyboard.press("Enter")
     expect(bubble(sara, "Five sets of ten")).to_contain_text("edited")
+    expect(alex.locator(".msg.chosen")).to_have_count(0)
     bubble(alex, "Five sets of ten").hover()
     bubble(alex, "Five sets of ten").get_by_role("button", name="React").click()
     alex.get_by_role("button", name="💪").click()

@@ -73,6 +73,19 @@ def test_a_group_is_made_changed_and_left(server, browser):
     assert chat["announcement"] and chat["photoMediaId"], chat
 
 
+def test_the_picker_says_that_there_are_more(server, browser):
+    page = browser.sign_in(server, ALEX)
+    people = [{"userId": f"0198b5f0-0000-7000-8000-0000000000{number:02}", "displayName": f"Client {number}", "email": None, "lastSeen": None,
+               "photoMediaId": None, "role": "client", "status": "offline"} for number in range(10, 30)]
+    page.route(re.compile(r"/v1/users\?"), lambda route: route.fulfill(json={"users": people if "query=&" in route.request.url + "&" else people[:1]}))
+    page.get_by_role("button", name="New chat or group").first.click()
+    more = page.get_by_text("The first 20. Write a part of the name to find others.")
+    expect(more).to_be_visible()
+    page.get_by_label("Name or e-mail").fill("Client 10")
+    expect(page.get_by_role("checkbox")).to_have_count(1)
+    expect(more).to_have_count(0)
+
+
 def test_a_group_is_managed_by_keys(server, browser):
     page = browser.sign_in(server, ALEX)
     pane = make_group(page, "By keys alone", "Sara Lindqvist", "Tom Becker")

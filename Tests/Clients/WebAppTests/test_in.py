@@ -147,6 +147,16 @@ def test_a_link_leads_to_its_message(server, browser):
     message = page["messages"][1]
     tab = browser.sign_in(server, ALEX, f"/chats/{chat}/messages/{message['id']}")
     expect(tab.locator(f'[data-id="{message["id"]}"].hit')).to_be_in_viewport()
+    # One that never was isn't said to have been deleted.
+    tab.goto(f"{server.url}/chats/{chat}/messages/0198b5f0-0000-7000-8000-000000000001")
+    expect(tab.locator(".toast")).to_contain_text("This message isn’t here: it was deleted, or never was.")
+
+
+def test_an_unknown_address_says_so_in_words(server, browser):
+    page = browser.sign_in(server, ALEX)
+    for path in ("/nothing", "/calendar/x"):
+        page.goto(server.url + path)
+        expect(page.get_by_role("heading", level=1, name="This page isn’t here")).to_be_visible()
 
 
 def test_a_link_to_a_foreign_chat_says_so(server, browser):

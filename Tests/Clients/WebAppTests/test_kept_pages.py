@@ -2,6 +2,7 @@
 
 from harness import ALEX, bubble, expect, expect_sent, open_chat, to_newest, write
 from in_node import play
+from test_calendar import make
 from test_chat import picture
 
 
@@ -88,6 +89,17 @@ def test_the_coming_weeks_are_known_from_a_chat(server, browser):
     go_offline(page)
     again(server, page, "/calendar#2026-03-13,day")
     expect(page.get_by_role("button", name="Loosening up with Sarah")).to_be_visible()
+    page.context.set_offline(False)
+
+
+def test_the_coming_weeks_are_known_whatever_was_opened(server, browser):
+    make(server, "Planned ahead", "2026-04-02T14:00:00Z", "2026-04-02T15:00:00Z", eventType="adhoc")
+    page = browser.sign_in(server, ALEX)
+    page.locator("a.ch").first.wait_for()
+    stored(page, "answer known sessions")
+    go_offline(page)
+    again(server, page, "/calendar#2026-04-02,day")
+    expect(page.get_by_role("button", name="Planned ahead")).to_be_visible()
     page.context.set_offline(False)
 
 

@@ -146,3 +146,24 @@ def test_photos_stand_together_and_follow_each_other(server, browser):
     viewer.get_by_role("button", name="Previous photo").click()
     expect(viewer).to_contain_text("4 of 4 · 4.png")
     viewer.get_by_role("button", name="Close").click()
+
+
+def test_what_is_being_uploaded_can_be_taken_back(server, browser):
+    page = browser.sign_in(server, ALEX)
+    open_chat(page, "Sara Lindqvist")
+    to_newest(page)
+    held = []
+    page.route("**/v1/media/*", lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_())
+    attach(page, ("long.bin", "application/octet-stream", bytes(3_000_000)))
+    write(page, "Not this one")
+    pending = page.locator("[data-pending]", has_text="Not this one")
+    pending.get_by_role("button", name="Discard").click()
+    expect(pending).to_have_count(0)
+    page.unroute("**/v1/media/*")
+    for route in held:
+        route.continue_()
+    # What is written after it goes on its way.
+    attach(page, ("short.bin", "application/octet-stream", bytes(2_000)))
+    write(page, "This one")
+    expect_sent(page, "This one")
+    assert "Not this one" not in server.texts(ALEX, server.chat(ALEX, "Sara Lindqvist"))

@@ -1,5 +1,7 @@
 """The trainer's desk: who needs a look and why, drafts of what to write, sessions on both clocks, the weekly notice."""
 
+import re
+
 from harness import ALEX, expect
 
 
@@ -27,8 +29,10 @@ def test_the_desk_shows_the_day_on_both_clocks(server, browser):
     token = server.login(ALEX)
     server.request("POST", "/v1/reminders", {"text": "Call the boiler man", "dueAt": "2026-03-11T18:00:00Z"}, token)
     page = browser.sign_in(server, ALEX, "/today", width=390, height=844, touch=True)
-    session = page.locator("a.it", has_text="Strength and shoes with Sara")
+    session = page.locator("button.it", has_text="Strength and shoes with Sara")
     expect(session).to_contain_text("16:00–17:00 · Sara Lindqvist · 21:00 Stockholm")
+    # Of a few hours the minutes are said, too.
+    expect(page.locator("button.it", has_text="Strength with Tom")).to_contain_text(re.compile(r"in 3 hrs? 4\d min"))
     row = page.locator(".it", has_text="Call the boiler man")
     expect(row).to_contain_text("14:00")
     row.get_by_role("checkbox").click()
@@ -76,3 +80,15 @@ def test_a_time_of_today_is_said_once(server, browser):
     week_of(page, 2)
     expect(worth_a_look(page).locator(".wp").nth(0)).to_contain_text("next session 13:00")
     expect(worth_a_look(page).locator(".wp").nth(1)).to_contain_text("next session Thu 13:00")
+
+
+def test_a_session_of_the_day_opens_and_leads_to_its_chat(server, browser):
+    page = browser.sign_in(server, ALEX, "/today", width=390, height=844, touch=True)
+    page.locator("button.it", has_text="Strength and shoes with Sara").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Title", exact=True)).to_have_value("Strength and shoes with Sara")
+    dialog.get_by_role("link", name="Write a message").click()
+    expect(page.get_by_role("heading", level=1, name="Sara Lindqvist")).to_be_visible()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_role("heading", name="Today’s sessions")).to_be_visible()

@@ -65,6 +65,8 @@ def test_a_voice_message_is_recorded_heard_and_sent(server, browser):
         expect(message.locator("rect.pl").nth(5)).to_be_attached()
         # It ends, and can be heard again from anywhere.
         expect(message.get_by_role("button", name="Play")).to_be_visible()
+        message.get_by_role("button", name="Speed 1", exact=True).click()
+        expect(message.get_by_role("button", name="Speed 1.5")).to_be_visible()
         slider = message.get_by_role("slider", name="Position")
         slider.focus()
         sara.keyboard.press("End")

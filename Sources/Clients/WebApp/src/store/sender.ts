@@ -79,10 +79,13 @@ export class Sender {
   private async uploadAll(): Promise<void> {
     for (const entry of this.engine.local.state.outbox) {
       if (entry.state.kind !== "staged") continue;
+      const isGone = () => !this.engine.local.state.outbox.some(({ id }) => id === entry.id);
       for (const attachment of entry.attachments) {
         if (attachment.mediaId !== null) continue;
+        if (isGone()) break;
         try {
           const mediaId = await upload(this.engine.http, attachment, (sent) => {
+            if (isGone()) throw takenBack;
             const total = attachment.size;
             this.engine.local.state.changes.emit({ kind: "progress", id: attachment.clientMediaId, sent, total });
           });
@@ -93,6 +96,7 @@ export class Sender {
             ),
           }));
         } catch (failure) {
+          if (failure === takenBack) break;
           const error = asApiError(failure);
           if (error.isTransient || error.meansSessionEnd) throw error;
           await this.fail(entry, error);
@@ -103,6 +107,9 @@ export class Sender {
     }
   }
 }
+
+/** Ends the upload of a message that was taken back. */
+const takenBack = new Error();
 
 /** The first open entry of each chat, unless it's in flight. */
 export function ready(entries: readonly OutboxEntry[]): OutboxEntry[] {

@@ -100,6 +100,12 @@ export class State {
     );
   }
 
+  /** The chat with somebody else; `undefined` if there is none here. */
+  directWith(userId: string): string | undefined {
+    for (const { chat } of this.chats.values()) if (chat.kind === "direct" && chat.members.some((one) => one.userId === userId)) return chat.id;
+    return undefined;
+  }
+
   isOnline(userId: string): boolean {
     return this.connection.kind === "online" && this.presence.get(userId)?.status === "online";
   }

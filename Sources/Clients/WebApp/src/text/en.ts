@@ -135,6 +135,7 @@ export const en = {
   sentBy: (name: string) => `sent by ${name}`,
   goToQuote: "Go to the quoted message",
   quoteDeleted: "This message has been deleted.",
+  messageNotHere: "This message isn’t here: it was deleted, or never was.",
   reacted: (names: string, emoji: string) => `${names} reacted: ${emoji}`,
 
   queued: "Waiting to be sent",

@@ -137,6 +137,7 @@ export const es: Texts = {
   sentBy: (name: string) => `enviado por ${name}`,
   goToQuote: "Ir al mensaje citado",
   quoteDeleted: "Este mensaje se ha borrado.",
+  messageNotHere: "Este mensaje no está aquí: se ha borrado o nunca estuvo.",
   reacted: (names: string, emoji: string) => `Reacción de ${names}: ${emoji}`,
 
   queued: "Pendiente de envío",

@@ -82,7 +82,7 @@ export function dateTime(time: number | string): string {
   return format(at(time), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
-/** How long: "5 h", "49 min", "3 d". */
+/** How long: "5 h", "1 h 15 min", "49 min", "3 d". */
 export function duration(milliseconds: number, style: "narrow" | "short" | "long" = "short"): string {
   const units: [number, string][] = [
     [day, "day"],
@@ -91,11 +91,14 @@ export function duration(milliseconds: number, style: "narrow" | "short" | "long
   ];
   const [size, unit] = units.find(([size]) => milliseconds >= size) ?? [minute, "minute"];
   const value = Math.max(unit === "minute" ? 1 : 0, Math.floor(milliseconds / size));
-  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: style }).format(value);
+  const said = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: style }).format(value);
+  // An hour more or less is much of a few.
+  const rest = milliseconds - value * size;
+  return unit === "hour" && value < 4 && rest >= minute && style !== "narrow" ? `${said} ${duration(rest, style)}` : said;
 }
 
 export function fileSize(bytes: number): string {
-  const [size, unit] = bytes >= 1e6 ? [bytes / 1e6, "megabyte"] : [Math.max(bytes / 1e3, 0.1), "kilobyte"];
+  const [size, unit] = bytes >= 1e9 ? [bytes / 1e9, "gigabyte"] : bytes >= 1e6 ? [bytes / 1e6, "megabyte"] : [Math.max(bytes / 1e3, 0.1), "kilobyte"];
   const options = { style: "unit", unit, maximumFractionDigits: size < 10 ? 1 : 0 } as const;
   return new Intl.NumberFormat(locale, options).format(size);
 }

@@ -14,6 +14,7 @@ const keys: [keys: string, what: () => string][] = [
   ["G K", () => t.calendar],
   ["↑", () => t.actions],
   ["E", () => t.nothingToAnswer],
+  ["L", () => t.putOff],
   ["Y", () => t.archive],
   ["R", () => t.reply],
   ["E", () => t.react],

@@ -68,6 +68,8 @@ export class Shell implements View {
       arrivalToasts(client),
       signals(client),
     );
+    // What is ahead is known without the network, whichever page is looked at.
+    void client.around.sessions.current;
     this.endings.listen(window, "keydown", (event: KeyboardEvent) => this.key(event));
     this.endings.listen(window, "pointerdown", () => (this.isAfterG = false));
     this.drawRail();

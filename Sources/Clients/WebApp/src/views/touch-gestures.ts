@@ -2,8 +2,10 @@ import { Endings, isTouch } from "./view";
 
 /** How long a finger rests for a long press, in milliseconds. */
 const long = 450;
-/** How far a finger goes, in pixels, before it's a swipe, and before the swipe counts. */
-const [begins, counts, farthest] = [12, 56, 72];
+/** How far a finger goes, in pixels, before it's a swipe, before the swipe counts, and before it's a long one. */
+const [begins, counts, isLong] = [12, 56, 150];
+/** How far an element follows it. */
+const farthest = 72;
 
 /** What fingers do with the elements of a view. */
 export interface TouchDeeds {
@@ -14,8 +16,12 @@ export interface TouchDeeds {
   /** A finger comes down anywhere but on the others. */
   touched?(): void;
   long(element: HTMLElement): void;
-  /** @param forth whether it's in the direction of reading. @returns what a swipe of the element does; `null` if it can't be swiped so. */
-  swipe(element: HTMLElement, forth: boolean): (() => void) | null;
+  /**
+   * @param forth whether it's in the direction of reading.
+   * @param isFar whether it's a long one.
+   * @returns what a swipe of the element does; `null` if it can't be swiped so.
+   */
+  swipe(element: HTMLElement, forth: boolean, isFar: boolean): (() => void) | null;
 }
 
 interface Touch {
@@ -62,15 +68,15 @@ export function touchGestures(view: HTMLElement, deeds: TouchDeeds): () => void 
     const [by, down] = [(event.clientX - touch.x) * direction, Math.abs(event.clientY - touch.y)];
     if (Math.hypot(by, down) > 8) clearTimeout(timer);
     if (!touch.isSwipe && down > begins) return void end();
-    if (Math.abs(by) > begins && Math.abs(by) > 2 * down && deeds.swipe(touch.element, by > 0) !== null) touch.isSwipe = isTaken = true;
+    const isPossible = Math.abs(by) > begins && deeds.swipe(touch.element, by > 0, Math.abs(by) >= isLong) !== null;
+    if (isPossible && Math.abs(by) > 2 * down) touch.isSwipe = isTaken = true;
     if (!touch.isSwipe) return;
-    const isPossible = deeds.swipe(touch.element, by > 0) !== null;
     touch.by = isPossible ? by : 0;
-    touch.element.style.transform = `translateX(${Math.min(Math.max(touch.by, -farthest), farthest) * direction}px)`;
+    touch.element.style.transform = touch.by === 0 ? "" : `translateX(${Math.min(Math.max(touch.by, -farthest), farthest) * direction}px)`;
   });
   endings.listen(view, "pointerup", () => {
     const ended = end();
-    if (ended !== null && ended.isSwipe && Math.abs(ended.by) >= counts) deeds.swipe(ended.element, ended.by > 0)?.();
+    if (ended !== null && ended.isSwipe && Math.abs(ended.by) >= counts) deeds.swipe(ended.element, ended.by > 0, Math.abs(ended.by) >= isLong)?.();
   });
   endings.listen(view, "pointercancel", () => end());
   // What was pressed for long, or swiped, isn't opened as well.

@@ -2,13 +2,14 @@ import { ApiError } from "../../api/errors";
 import type { ListedEvent, SessionWishRequest } from "../../api/types";
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
-import { confirm, sheet, toast } from "../../dom/overlay";
+import { confirm, toast } from "../../dom/overlay";
 import { saveFile } from "../../dom/save";
 import { router } from "../../router";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, clock, currentZone, dateTime, dayKey, format, place } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
+import { leadingSheet } from "../assistant/sheet";
 import { attempt } from "../attempt";
 import { field } from "../auth/form";
 import { richText } from "../chat/rich-text";
@@ -35,7 +36,7 @@ export function showEvent(client: Client, event: ListedEvent): void {
   const isAhead = event.status === "scheduled" && at(event.startsAt) > serverClock.now();
   const moving = movingForm(event, (starts) =>
     void ask(t.askMove(title, moment(event.startsAt), moment(starts)), { startsAt: new Date(starts).toISOString() }));
-  const element = sheet(safeName(event.title),
+  const element = leadingSheet(safeName(event.title),
     el("p", {}, `${dateTime(event.startsAt)} · ${place(currentZone())}`), el("p.m", { dir: "auto" }, detail(event)),
     event.rrule === null ? null : el("p.m", {}, ruleInWords(event.rrule)),
     whereLine(event),
@@ -46,6 +47,7 @@ export function showEvent(client: Client, event: ListedEvent): void {
         moving.querySelector("input")?.focus();
       }) : null,
       isAhead ? button(t.askCancelDo, () => void cancel()) : null,
+      chatLink(client, event.trainerId),
       button(t.addToCalendar, () => void attempt(() => saveEvent(client, event)))),
     moving);
 }
@@ -57,6 +59,12 @@ async function propose(client: Client, event: ListedEvent, wish: SessionWishRequ
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "conflict") throw error;
   }
+}
+
+/** The way to the chat with whom the session is. */
+export function chatLink(client: Client, userId: string | null): HTMLElement | null {
+  const chatId = userId === null ? undefined : client.state.directWith(userId);
+  return chatId === undefined ? null : el("a.b", { href: `/chats/${chatId}` }, t.writeTo);
 }
 
 /** The place, where an address is a link. */

@@ -1,14 +1,15 @@
 import type { EventResponse, ListedEvent, ProspectsResponse } from "../../api/types";
 import { ApiError } from "../../api/errors";
 import { el, fill } from "../../dom/element";
-import { confirm, sheet, toast } from "../../dom/overlay";
+import { confirm, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { at, clock, currentZone, dateTime, dayKey, place } from "../../text/format";
 import { safeName } from "../../text/safe";
+import { leadingSheet } from "../assistant/sheet";
 import { whyOf } from "../attempt";
 import { field } from "../auth/form";
 import type { Client } from "../view";
-import { whereLine } from "./client-event";
+import { chatLink, whereLine } from "./client-event";
 import { instant, minute } from "./local-time";
 import { repeatFields } from "./recurrence";
 import { bothClocks, cancelEvents, changeEvent, chooseScope } from "./series";
@@ -93,7 +94,7 @@ export async function editEvent(client: Client, event: ListedEvent | null, start
       toast(t.couldNot(whyOf(error)));
     }
   };
-  const element = sheet(
+  const element = leadingSheet(
     event === null ? t.newSession : safeName(event.title),
     el("form.col", { onsubmit: (submit: Event) => {
       submit.preventDefault();
@@ -105,6 +106,7 @@ export async function editEvent(client: Client, event: ListedEvent | null, start
         location.element, el("label.f", {}, el("span", {}, t.notes), notes)),
       event === null ? null : whereLine(event), problem,
       el("div.row.wrap", {}, el("button.b.p", { type: "submit" }, t.save),
+        event === null ? null : chatLink(client, event.clientId),
         event === null ? null : el("button.b.d", { type: "button", onclick: () => void cancel() }, t.cancelSession))),
   );
 }

@@ -2,6 +2,7 @@ import type { ContactsResponse, Reminder, RemindersResponse } from "../../api/ty
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { announce, menu, sheet, toast } from "../../dom/overlay";
+import { router } from "../../router";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
 import { at, clock, currentZone, dayKey, dayName, place } from "../../text/format";
@@ -58,7 +59,9 @@ export function reminderRow(client: Client, reminder: Reminder, changed: () => v
   const when = isToday ? clock(reminder.dueAt) : `${dayName(reminder.dueAt)}, ${clock(reminder.dueAt)}`;
   const text = oneLine(reminder.text);
   const snooze = (until: number) => act(() => client.http.post(`${path}/snooze`, { until: new Date(until).toISOString() }), t.putOff);
+  const chatId = reminder.clientId === null ? undefined : client.state.directWith(reminder.clientId);
   const more = (anchor: Element) => menu(anchor, t.more, [
+    ...(chatId === undefined ? [] : [{ label: t.writeTo, icon: "chats" as const, do: () => router.go(`/chats/${chatId}`) }]),
     ...snoozeTimes().map(([label, until]) => ({ label, icon: "bell" as const, do: () => void snooze(until) })),
     { label: t.delete, icon: "trash" as const, do: () => void act(() => client.http.json("DELETE", path), t.removed) },
   ]);

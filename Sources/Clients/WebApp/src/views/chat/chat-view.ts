@@ -92,12 +92,12 @@ export class ChatView implements View {
 
   async open(messageId: string | null): Promise<void> {
     await this.timeline.open(messageId);
-    if (messageId !== null && this.timeline.choice.elementOf(messageId) === undefined) toast(t.quoteDeleted);
+    if (messageId !== null && this.timeline.choice.elementOf(messageId) === undefined) toast(t.messageNotHere);
   }
 
   async goTo(messageId: string): Promise<void> {
     const found = await this.timeline.openAt(messageId);
-    if (!found) toast(t.quoteDeleted);
+    if (!found) toast(t.messageNotHere);
   }
 
   askDate(): void {
@@ -224,6 +224,11 @@ export class ChatView implements View {
     this.composer.replyTo(message);
   }
 
+  private edit(message: Message): void {
+    this.timeline.choice.clear();
+    this.composer.edit(message);
+  }
+
   private react(message: Message, anchor: Element): void {
     const close = popover(anchor, t.react, emojiPicker((emoji) => {
       close();
@@ -251,7 +256,7 @@ export class ChatView implements View {
       ...(this.record !== undefined && mayPin(this.record.chat, this.client.me.id)
         ? [{ label: isPinned ? t.unpin : t.pin, icon: "pin" as const, do: () => void attempt(() => this.client.requests.pin(this.chatId, message.id, !isPinned)) }]
         : []),
-      ...(isMine && message.text !== "" ? [{ label: t.edit, icon: "edit" as const, do: () => this.composer.edit(message) }] : []),
+      ...(isMine && message.text !== "" ? [{ label: t.edit, icon: "edit" as const, do: () => this.edit(message) }] : []),
       ...(isMine ? [{ label: t.delete, icon: "trash" as const, do: () => void this.remove(message) }] : []),
     ]);
   }
@@ -285,7 +290,7 @@ export class ChatView implements View {
     const deed = {
       r: () => this.replyTo(chosen),
       e: () => element && this.react(chosen, element),
-      Enter: () => isMine && chosen.text !== "" && this.composer.edit(chosen),
+      Enter: () => isMine && chosen.text !== "" && this.edit(chosen),
       Backspace: () => isMine && void this.remove(chosen),
       Delete: () => isMine && void this.remove(chosen),
     }[event.key];

@@ -37,7 +37,7 @@ export type Row =
   | { kind: "edge"; key: string; text: string }
   | { kind: "notice"; key: string; notice: Notice }
   | { kind: "message"; key: string; message: Message; isFirst: boolean; isLast: boolean; footer: string; status: string }
-  /** `isHeld` while there's no connection: only then is there time to take it back. */
+  /** `isHeld` while there's time to take it back: without a connection, or while large files are uploaded. */
   | { kind: "pending"; key: string; entry: OutboxEntry; isFirst: boolean; isLast: boolean; isHeld: boolean };
 
 export function nameOf(client: Client, record: CachedChat, userId: string): string {

@@ -1,5 +1,5 @@
 import type { Message, Notice } from "../../api/types";
-import type { CachedChat, OutboxEntry } from "../../store/model";
+import type { Attachment, CachedChat, OutboxEntry } from "../../store/model";
 import { statusOf } from "../../store/model";
 import { t } from "../../text";
 import { at, dayKey, dayName } from "../../text/format";
@@ -65,10 +65,15 @@ export function rowsOf(record: CachedChat, slice: Slice, me: string): Row[] {
   if (slice.isAtEnd) tell(null);
   pending.forEach((entry, index) => {
     const isFirst = index === 0 && messages.at(-1)?.senderId !== me;
-    const isHeld = slice.isOffline && entry.state.kind === "staged";
+    const isHeld = entry.state.kind === "staged" && (slice.isOffline || entry.attachments.some(isUploading));
     rows.push({ kind: "pending", key: entry.id, entry, isFirst, isLast: index === pending.length - 1, isHeld });
   });
   return rows;
+}
+
+/** What takes longer than to press a button. */
+function isUploading({ mediaId, size }: Attachment): boolean {
+  return mediaId === null && size > 1 << 20;
 }
 
 function latestOwn(messages: Message[], pending: OutboxEntry[], me: string): Message | undefined {

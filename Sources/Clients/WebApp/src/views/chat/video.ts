@@ -2,14 +2,12 @@ import type { Media } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { t } from "../../text";
-import { fileSize, number } from "../../text/format";
+import { fileSize } from "../../text/format";
 import { safeName } from "../../text/safe";
 import type { Client } from "../view";
 import { streamQuery } from "../../worker/stream";
 import { fileLink } from "./media";
-
-/** How fast it plays, one after the other: faster to save time, slower to see a movement. */
-const rates = [1, 1.5, 2, 0.5];
+import { speedButton } from "./speed";
 
 /** Those that were started, by media: a message that is drawn anew keeps its video. */
 const players = new Map<string, { element: HTMLElement; end: () => void }>();
@@ -59,17 +57,12 @@ export function videoMessage(client: Client, media: Media): HTMLElement {
       video.removeAttribute("src");
       if (url.startsWith("blob:")) URL.revokeObjectURL(url);
     };
-    const rate: HTMLElement = el("button.b.q.sm.rate", { type: "button", "aria-label": t.speed(number(1)), onclick: () => {
-      video.playbackRate = rates[(rates.indexOf(video.playbackRate) + 1) % rates.length] ?? 1;
-      rate.textContent = `${number(video.playbackRate)}×`;
-      rate.setAttribute("aria-label", t.speed(number(video.playbackRate)));
-    } }, `${number(1)}×`);
     video.addEventListener("error", () => {
       if (isOver) return;
       end();
       failed();
     });
-    fill(element, video, rate);
+    fill(element, video, speedButton(video));
     players.set(media.id, { element, end });
     video.focus({ preventScroll: true });
   };

@@ -18,7 +18,7 @@ import { ListSearch } from "./list-search";
 import { newChat } from "./new-chat";
 import { TagFilter } from "./tag-filter";
 import { setArchived } from "./archive";
-import { chatMenu, finishWaiting, waitingButton } from "./waiting-deeds";
+import { chatMenu, finishWaiting, putOff, waitingButton } from "./waiting-deeds";
 
 interface Entry {
   record: CachedChat;
@@ -75,6 +75,7 @@ export class ChatList implements View {
       if (event.key === "ArrowUp") this.step(-1, event);
       if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("letters") === "off") return;
       if (event.key === "e") this.finish(event);
+      if (event.key === "l") this.later(event);
       if (event.key === "y") this.archive(event);
     });
     this.lists.addEventListener("contextmenu", (event) => {
@@ -88,7 +89,7 @@ export class ChatList implements View {
       elements: "a.ch",
       others: ".end-w",
       long: (link) => this.menu(link),
-      swipe: (link, forth) => this.swipe(link.dataset.chat ?? "", forth),
+      swipe: (link, forth, isFar) => this.swipe(link, forth, isFar),
     }));
     this.lists.addEventListener("focusin", (event) => {
       const chatId = (event.target as HTMLElement).closest("li")?.querySelector<HTMLElement>("a.ch")?.dataset.chat;
@@ -148,6 +149,13 @@ export class ChatList implements View {
     void finishWaiting(this.client, chatId);
   }
 
+  private later(event: KeyboardEvent): void {
+    const link = event.target as HTMLElement;
+    if (!this.client.state.inbox.has(link.dataset.chat ?? "")) return;
+    event.preventDefault();
+    putOff(this.client, link.dataset.chat ?? "", link);
+  }
+
   private archive(event: KeyboardEvent): void {
     const chat = this.client.state.chats.get((event.target as HTMLElement).dataset.chat ?? "")?.chat;
     if (chat === undefined) return;
@@ -159,12 +167,19 @@ export class ChatList implements View {
     chatMenu(this.client, link.dataset.chat ?? "", link);
   }
 
-  /** In the direction of reading nothing is to be answered any more; against it a chat is put away or taken back. */
-  private swipe(chatId: string, forth: boolean): (() => void) | null {
-    const chat = this.client.state.chats.get(chatId)?.chat;
-    if (chat === undefined) return null;
-    if (!forth) return () => void setArchived(this.client, chatId, !this.client.around.isArchived(chat));
-    return this.client.state.inbox.has(chatId) ? () => void finishWaiting(this.client, chatId) : null;
+  /**
+   * In the direction of reading nothing is to be answered any more, or far in that direction later; against it a chat is put
+   * away or taken back. The row says which.
+   */
+  private swipe(link: HTMLElement, forth: boolean, isFar: boolean): (() => void) | null {
+    const { client } = this;
+    const chat = client.state.chats.get(link.dataset.chat ?? "")?.chat;
+    if (chat === undefined || (forth && !client.state.inbox.has(chat.id))) return null;
+    const isArchived = client.around.isArchived(chat);
+    const says = !forth ? (isArchived ? t.unarchive : t.archive) : isFar ? t.putOff : t.nothingToAnswer;
+    link.parentElement?.setAttribute("data-swipe", says);
+    if (!forth) return () => void setArchived(client, chat.id, !isArchived);
+    return isFar ? () => putOff(client, chat.id, link) : () => void finishWaiting(client, chat.id);
   }
 
   private toggleArchive(): void {

@@ -35,8 +35,17 @@ function waitingDeeds(client: Client, chatId: string) {
   if (!client.state.inbox.has(chatId)) return [];
   return [
     { label: t.nothingToAnswer, icon: "check" as const, do: () => void finishWaiting(client, chatId) },
-    ...snoozeTimes().map(([name, until]) => ({ label: name, icon: "bell" as const, do: () => void putOffWaiting(client, chatId, until) })),
+    ...laterDeeds(client, chatId),
   ];
+}
+
+function laterDeeds(client: Client, chatId: string) {
+  return snoozeTimes().map(([name, until]) => ({ label: name, icon: "bell" as const, do: () => void putOffWaiting(client, chatId, until) }));
+}
+
+/** Asks until when somebody who waits is put off. */
+export function putOff(client: Client, chatId: string, anchor: Element): void {
+  menu(anchor, t.putOff, laterDeeds(client, chatId));
 }
 
 /** What can be done with a chat from the list. */

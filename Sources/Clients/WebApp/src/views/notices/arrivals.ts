@@ -1,6 +1,5 @@
 import { toast } from "../../dom/overlay";
 import { router } from "../../router";
-import { otherMember } from "../../store/model";
 import { t } from "../../text";
 import { safeName } from "../../text/safe";
 import type { Client } from "../view";
@@ -19,11 +18,7 @@ export function arrivalToasts(client: Client): () => void {
     people = new Set(current.map(({ userId }) => userId));
     const arrived = before === null ? [] : current.filter(({ userId }) => !before.has(userId));
     for (const one of arrived) {
-      const open = () => {
-        const chat = [...state.chats.values()].find(({ chat }) => chat.kind === "direct" && otherMember(chat, client.me.id)?.userId === one.userId);
-        router.go(chat === undefined ? "/chats" : `/chats/${chat.chat.id}`);
-      };
-      toast(t.hasJoined(safeName(one.displayName)), { label: t.show, do: open });
+      toast(t.hasJoined(safeName(one.displayName)), { label: t.show, do: () => router.go(`/chats/${state.directWith(one.userId) ?? ""}`) });
     }
   };
   if (isTrainer) welcome();

@@ -22,6 +22,7 @@ import { whyOf } from "../attempt";
 import { weekPerson } from "./week-person";
 import { weeklySwitch } from "./weekly";
 import { theirTime } from "../calendar/event-box";
+import { editEvent } from "../calendar/event-form";
 import { dayStart, range } from "../calendar/local-time";
 import { newReminder, openReminders, reminderRow } from "../calendar/reminders";
 import { clientZones } from "../calendar/zones";
@@ -204,7 +205,8 @@ export class TodayPage implements View {
     const isPast = at(event.endsAt) < now;
     const wait = at(event.startsAt) - now;
     const about = [`${clock(event.startsAt)}–${clock(event.endsAt)}`, event.with ? safeName(event.with) : "", theirTime(event)];
-    return el(isPast ? "a.it.past" : "a.it", { href: `/calendar` },
+    const open = () => void editEvent(this.client, event, 0, 0, () => void this.load());
+    return el(isPast ? "button.it.mi.past" : "button.it.mi", { type: "button", onclick: open },
       el("span.tm", {}, clock(event.startsAt)),
       el("span.grow", {}, el("b", { dir: "auto" }, safeName(event.title)), el("span.sm.m.blkm", {}, about.filter((part) => part !== "").join(" · "))),
       isPast || wait > 12 * 3_600_000 ? null : el("span.tag", {}, wait <= 0 ? t.now : t.inTime(duration(wait))));

@@ -1,6 +1,7 @@
 import { el, fill } from "../../../dom/element";
 import { icon } from "../../../dom/icons";
 import { t } from "../../../text";
+import { speedButton } from "../speed";
 import { time, waveform } from "./sound";
 import type { Waveform } from "./sound";
 
@@ -66,6 +67,7 @@ export class VoicePlayer {
     if (!this.audio.paused) return this.audio.pause();
     try {
       await this.prepare();
+      if (this.element.querySelector(".rate") === null) this.element.append(speedButton(this.audio));
       if (playing !== this) playing?.stop();
       playing = this;
       await this.audio.play();
