@@ -121,8 +121,9 @@ def test_a_long_swipe_and_a_key_put_off(server, browser):
     x, y = box["x"] + 60, box["y"] + box["height"] / 2
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for by, says in ((100, "Nothing to answer"), (180, "Put off")):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + by, "y": y}]})
+    for start, end, says in ((0, 100, "Nothing to answer"), (100, 180, "Put off")):
+        for by in range(start + 20, end + 1, 20):
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + by, "y": y}]})
         expect(row(page)).to_have_attribute("data-swipe", says)
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.get_by_role("dialog", name="Put off").get_by_role("button", name="Tomorrow, 9:00").click()

@@ -131,3 +131,30 @@ def test_what_the_server_guesses_and_refuses_is_in_spanish(server, browser):
     card.get_by_role("button", name="Confirmar").click()
     expect(card.get_by_role("alert")).to_contain_text("Eso choca con otra cosa que ya hay")
     expect(card).not_to_contain_text("Another event")
+
+
+def test_what_the_assistant_asks_for_is_in_spanish(server, browser):
+    page = open_in(server, browser, "es-ES")
+    page.get_by_label("Correo electrónico").fill(ALEX)
+    page.get_by_label("Contraseña").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Buenos días, Alex").wait_for()
+    answer = page.locator(".ans")
+
+    def ask(text):
+        page.goto(server.url + "/assistant")
+        page.locator(".cmp textarea").fill(text)
+        page.locator(".cmp textarea").press("Enter")
+        page.locator(".mod").wait_for()
+
+    # What a card says needs no sentence around it.
+    ask("Schedule a call with Sara on Saturday at 10am")
+    expect(answer.locator(".prop")).to_be_visible()
+    expect(answer.locator(".tx")).to_have_count(0)
+    ask("Schedule a training with Hannah today at 1pm")
+    expect(answer).to_contain_text("A esa hora tienes 13:00–14:00 Strength with Tom. Estas horas están libres:")
+    expect(answer).not_to_contain_text("overlaps")
+    ask("tell mike I'm running late")
+    expect(answer).to_contain_text("¿Cuál de estas opciones?")
+    expect(answer.get_by_role("button", name="Mike Okafor")).to_be_visible()
+    assert not ENGLISH.search(answer.locator("p").first.inner_text()), answer.inner_text()

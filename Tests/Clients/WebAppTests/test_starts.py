@@ -1,8 +1,9 @@
 """What a start asks for, and that nothing moves when the answers come."""
 
 import json
+import re
 
-from harness import ALEX, SARA, expect, frames, open_chat
+from harness import ALEX, PASSWORD, SARA, expect, frames, open_chat
 from test_waiting import SHIFTS, waits
 
 
@@ -105,3 +106,36 @@ def test_a_browser_fetches_the_words_that_it_shows(server, browser):
         page.goto(server.url + "/")
         page.locator("html[data-ready]").wait_for(state="attached")
         assert any(wanted in url for url in asked) and not any(other in url for url in asked), asked
+
+
+def test_everybodys_presence_is_asked_for(server, browser):
+    """However many there are: the server takes a hundred at a time."""
+    page = browser.open(server)
+    crowd = [f"0198b5f0-0000-7000-8000-{number:012}" for number in range(250)]
+    asked = []
+
+    def with_crowd(route):
+        answer = route.fetch()
+        body = answer.json()
+        for one in body["chats"]:
+            members = one["chat"]["members"]
+            if one["chat"]["kind"] == "group":
+                members += [{**members[0], "userId": person, "displayName": "In a crowd"} for person in crowd]
+        route.fulfill(response=answer, json=body)
+
+    def presence(route):
+        asked.append(route.request.url.split("userIds=")[1].split(","))
+        route.fulfill(json={"presence": [{"userId": one, "status": "online", "lastSeen": None} for one in asked[-1]]})
+
+    page.route("**/v1/chats/changes", with_crowd)
+    page.route(re.compile(r"/v1/presence\?"), presence)
+    page.get_by_label("E-mail").fill(ALEX)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.locator("nav.rail").wait_for()
+    for _ in range(1_000):
+        if len(asked) > 2:
+            break
+        frames(page, 2)
+    assert set(crowd) <= {one for ids in asked for one in ids}, [len(ids) for ids in asked]
+    assert all(len(ids) <= 100 for ids in asked), [len(ids) for ids in asked]

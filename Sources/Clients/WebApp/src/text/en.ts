@@ -262,7 +262,9 @@ export const en = {
     expired: "Expired",
   } as { [state: string]: string },
   conflictWith: (what: string) => `At that time there is ${what}. These starts are free:`,
-  notFound: (name: string) => `I know nobody called ${name}.`,
+  takenBy: (what: string) => `At that time there is ${what}. Name another one.`,
+  notFound: (name: string) => (name === "" ? "I can’t find them. Name them as they stand in your list." : `I know nobody called ${name}. Check the name, or add them first.`),
+  eventNotFound: (name: string) => (name === "" ? "I can’t find that session. Say with whom or when it is." : `I find no session called ${name}.`),
 
   agenda: "Agenda",
   week: "Week",
@@ -597,6 +599,8 @@ export const en = {
   errors: {} as { [code: string]: string },
   /** What a proposal guesses, by its kind, in the same way. */
   doubtKinds: {} as { [kind: string]: string },
+  /** What a request lacks, by its code, in the same way. */
+  needsWords: {} as { [code: string]: string },
 
   // The assistant
   sources: "Sources",

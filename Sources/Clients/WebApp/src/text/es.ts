@@ -264,7 +264,9 @@ export const es: Texts = {
     expired: "Caducado",
   },
   conflictWith: (what: string) => `A esa hora tienes ${what}. Estas horas están libres:`,
-  notFound: (name: string) => `No conozco a nadie que se llame ${name}.`,
+  takenBy: (what: string) => `A esa hora tienes ${what}. Di otra.`,
+  notFound: (name: string) => (name === "" ? "No la encuentro. Nombra a la persona como está en tu lista." : `No conozco a nadie que se llame ${name}. Comprueba el nombre, o añade antes a la persona.`),
+  eventNotFound: (name: string) => (name === "" ? "No encuentro esa cita. Di con quién es, o cuándo." : `No encuentro ninguna cita que se llame ${name}.`),
 
   agenda: "Agenda",
   week: "Semana",
@@ -590,6 +592,14 @@ export const es: Texts = {
     storage_damaged: "El servidor no puede guardar nada. Avisa a quien lo lleva.",
     shutting_down: "El servidor se está reiniciando. Inténtalo dentro de un momento.",
     internal_error: "Algo ha fallado en el servidor. Inténtalo de nuevo.",
+  },
+  needsWords: {
+    selection: "¿Cuál de estas opciones?",
+    client: "¿Con quién?",
+    time: "¿Cuándo? Di el día y la hora.",
+    text: "¿Qué hay que decir?",
+    event: "¿Qué cita? Di con quién es, o cuándo.",
+    duration: "¿Cuánto tiempo?",
   },
   doubtKinds: {
     gap: "Esa hora no existe ese día: se adelantan los relojes.",

@@ -5,7 +5,7 @@ import { t } from "../../text";
 import { shortWhen } from "../../text/format";
 import { oneLine, parts, safeName } from "../../text/safe";
 import type { Client } from "../view";
-import { needsElement } from "./needs";
+import { needsElement, saidByNeeds } from "./needs";
 import { proposalCard } from "./proposal";
 import { richAnswer } from "./rich-answer";
 
@@ -24,11 +24,14 @@ export function answerElement(client: Client, answer: AssistantAnswer, ask: (tex
   );
 }
 
-/** What stands on cards and buttons needn't be read twice. */
+/** How the built-in assistant begins and ends what it prepares. */
+const frame = /^(I have prepared this:|Nothing has happened yet: confirm (it or cancel it|or cancel each of them)\.)$/;
+
+/** What stands on cards and buttons needn't be read twice, nor in the server's English. */
 function withoutCards({ text, needs, proposals }: AssistantAnswer): string {
-  const told = proposals.flatMap(({ summary, doubts }) => [summary, ...(doubts ?? []).map((doubt) => doubt.text)]);
-  const lines = text.split("\n").filter((line) => !told.some((one) => line.includes(one)));
-  return lines.filter((line) => needs === null || !/^\d+\. /.test(line)).join("\n");
+  const told = [...proposals.flatMap(({ summary, doubts }) => [summary, ...(doubts ?? []).map((doubt) => doubt.text)]), ...needs === null ? [] : saidByNeeds(needs)];
+  const lines = text.split("\n").filter((line) => !told.some((one) => one !== "" && line.includes(one)) && !(proposals.length > 0 && frame.test(line)));
+  return lines.filter((line) => needs === null || !/^\d+\. /.test(line)).join("\n").trim();
 }
 
 /** Text with `[1]` and `[w1]` as links to the sources, in the shape that its Markdown gives it. */

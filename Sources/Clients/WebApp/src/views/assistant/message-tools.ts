@@ -9,6 +9,7 @@ import { instant } from "../calendar/local-time";
 import type { Client } from "../view";
 import { source } from "./answer";
 import { load } from "./loaded";
+import { needsLine } from "./needs";
 import { doubtLines, proposalCard } from "./proposal";
 import { leadingSheet } from "./sheet";
 
@@ -44,7 +45,7 @@ function suggestReminder(client: Client, message: Message): void {
     fill(place);
     void load(place, () => client.http.post<SuggestedProposalsResponse>(path, { text, dueAt }), ({ proposals, needs }): Child[] => [
       ...proposals.map((proposal) => proposalCard(client, proposal)),
-      needs === null ? null : el("p.doubt", { dir: "auto" }, needs.kind === "refusal" ? needs.reason : "prompt" in needs ? needs.prompt : t.noTimeFound),
+      needsLine(needs, t.noTimeFound),
     ]);
   })]);
 }

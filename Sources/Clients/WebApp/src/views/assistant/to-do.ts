@@ -10,6 +10,7 @@ import { paneHeading } from "../chat/pane-heading";
 import type { Client } from "../view";
 import { source } from "./answer";
 import { load } from "./loaded";
+import { needsLine } from "./needs";
 import { proposalCard } from "./proposal";
 
 /** What is to be done in a chat and what was decided; for a trainer also times to meet. */
@@ -61,7 +62,7 @@ function meeting(client: Client, chatId: string, insights: ChatInsights): HTMLEl
   const path = `/v1/chats/${chatId}/meeting-suggestions`;
   const choose = (startsAt: string) => load(place, () => client.http.post<SuggestedProposalsResponse>(path, { startsAt }), ({ proposals, needs }) => [
     ...proposals.map((proposal) => proposalCard(client, proposal)),
-    needs === null ? null : el("p.doubt", { dir: "auto" }, needs.kind === "refusal" ? needs.reason : "prompt" in needs ? needs.prompt : t.timeTaken),
+    needsLine(needs, t.timeTaken),
   ]);
   const show = () => load(place, () => client.http.get<MeetingSuggestions>(path), ({ slots, note }): Child[] => [
     note === null ? null : el("p.m.sm", { dir: "auto" }, note),

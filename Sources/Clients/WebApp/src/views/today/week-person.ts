@@ -7,6 +7,7 @@ import { shortDateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { source } from "../assistant/answer";
 import { load } from "../assistant/loaded";
+import { needsLine } from "../assistant/needs";
 import { proposalCard } from "../assistant/proposal";
 import { whyOf } from "../attempt";
 import { avatar } from "../avatar";
@@ -38,7 +39,7 @@ function reasonItem(client: Client, reason: WeekReason): HTMLElement {
     fill(place);
     void load(place, () => client.http.post<SuggestedProposalsResponse>(`${path}/draft`, { kind }), ({ proposals, needs }) => [
       ...proposals.map((proposal) => proposalCard(client, proposal)),
-      needs === null ? null : el("p.doubt", { dir: "auto" }, needs.kind === "refusal" ? needs.reason : "prompt" in needs ? needs.prompt : t.noDraft),
+      needsLine(needs, t.noDraft),
     ]);
   };
   const dismiss = async () => {
