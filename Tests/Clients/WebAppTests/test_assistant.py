@@ -301,3 +301,23 @@ def test_an_answer_is_called_good_or_not(server, browser):
     good.click()
     expect(page.locator(".toast")).to_contain_text("That didn’t work")
     expect(good).to_have_attribute("aria-pressed", "false")
+
+
+def test_all_conversations_can_be_seen(server, browser):
+    token = server.login(ALEX)
+    for text in ("Who talks about marmalade toast?", "Did anybody mention turquoise laces?"):
+        status, answer = server.request("POST", "/v1/assistant/query", {"message": text}, token)
+        assert status == 200, answer
+    page = browser.sign_in(server, ALEX, "/chats")
+    # Pages of one stand for those of fifty.
+    page.route(re.compile(r"/v1/assistant/conversations\?limit=50"),
+               lambda route: route.continue_(url=route.request.url.replace("limit=50", "limit=1")))
+    page.goto(server.url + "/assistant")
+    side = page.get_by_role("region", name="Conversations")
+    rows = side.locator("a.ch")
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text("turquoise", ignore_case=True)
+    side.get_by_role("button", name="Show more").click()
+    expect(rows).to_have_count(2)
+    expect(rows.last).to_contain_text("marmalade", ignore_case=True)
+    expect(rows.last).to_be_focused()

@@ -253,11 +253,14 @@ export class Client {
     this.engine?.sender.start();
   }
 
-  /** Discards a message that isn't in flight: one that is may already be stored. */
-  async discard(id: string): Promise<void> {
-    await this.local.updateEntry(id, (entry) =>
-      entry.state.kind === "failed" || entry.state.kind === "staged" ? null : entry,
-    );
+  /** Discards a message that isn't in flight: one that is may already be stored. @returns whether it's discarded. */
+  async discard(id: string): Promise<boolean> {
+    let isDone = false;
+    await this.local.updateEntry(id, (entry) => {
+      isDone = entry.state.kind === "failed" || entry.state.kind === "staged";
+      return isDone ? null : entry;
+    });
+    return isDone;
   }
 
   sendDrafts(): void {

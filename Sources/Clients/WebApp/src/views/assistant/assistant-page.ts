@@ -118,26 +118,33 @@ export class AssistantPage implements View {
     }
   }
 
-  private async loadList(): Promise<void> {
+  /** @param before leads to a further page. */
+  private async loadList(before?: string): Promise<void> {
     const query = this.find.value.trim();
     const path = `/v1/assistant/conversations?limit=50&archived=${this.showsArchived}${query === "" ? "" : `&query=${encodeURIComponent(query)}`}`;
     if (query === "" && this.list.childElementCount === 0) {
       const kept = await this.client.kept.get<ConversationTreePage>(path);
-      if (kept !== undefined) this.drawList(kept.conversations);
+      if (kept !== undefined) this.drawList(kept);
     }
-    const page = await this.newest.ask(() => this.client.http.get<ConversationTreePage>(path)).catch(() => null);
+    const page = await this.newest.ask(() => this.client.http.get<ConversationTreePage>(before === undefined ? path : `${path}&before=${before}`)).catch(() => null);
     if (page === null) return;
+    const { heads } = this;
+    if (before !== undefined) {
+      this.drawList({ ...page, conversations: [...heads, ...page.conversations] });
+      return this.list.querySelectorAll("a")[heads.length]?.focus();
+    }
     if (query === "") this.client.kept.put(path, page);
-    this.drawList(page.conversations);
+    this.drawList(page);
   }
 
-  private drawList(heads: ConversationHead[]): void {
+  private drawList({ conversations: heads, hasMore }: ConversationTreePage): void {
     this.heads = heads;
+    const last = heads.at(-1)?.id;
     fill(this.list, ...heads.map((head) => el("li", {}, el(
       "a.ch.in",
       { href: `/assistant/${head.id}`, "aria-current": head.id === this.current ? "page" : null },
       el("span.t", {}, el("span.who.cut", {}, el("bdi", {}, safeName(head.title)), head.isPinned ? el("span.pin-s", { title: t.onTop }, icon("pin", "s"), spoken(`, ${t.onTop}`)) : null), el("span.when", {}, shortWhen(head.updatedAt))),
-    ))));
+    ))), hasMore && el("li", {}, el("button.b.q.w", { type: "button", onclick: () => void this.loadList(last) }, t.showMore)));
     if (heads.length > 0) return;
     const query = this.find.value.trim();
     this.list.append(statusItem(query === "" ? t.noConversations : t.noConversationFound(query), "li.edge"));

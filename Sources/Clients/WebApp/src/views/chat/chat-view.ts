@@ -216,6 +216,7 @@ export class ChatView implements View {
       ask: (message) => this.host.showPane("ask", this.chatId, t.askMessageText(oneLine(message.text, 80))),
       retry: (entry) => void this.client.retry(entry.id),
       discard: (entry) => void this.client.discard(entry.id),
+      rewrite: (entry) => void this.client.discard(entry.id).then((isDone) => (isDone ? this.composer.takeBack(entry.text, entry.replyTo) : undefined)),
     };
   }
 

@@ -176,6 +176,22 @@ export class Composer implements View {
     this.focus();
   }
 
+  /** A message that wasn't sent is written on, above what stands in the field. */
+  async takeBack(text: string, replyTo: string | null): Promise<void> {
+    this.stopEditing();
+    this.put(this.field.value === "" ? text : `${text}\n${this.field.value}`);
+    const quoted = replyTo === null ? undefined : await this.client.database.read((transaction) => transaction.message(replyTo));
+    if (quoted === undefined || quoted.deletedAt !== null || this.reply !== null) return;
+    this.quote(quoted);
+    this.keeper.changed();
+  }
+
+  private put(text: string): void {
+    this.field.value = text;
+    this.changed();
+    this.focus();
+  }
+
   private quote(message: Message): void {
     const record = this.client.state.chats.get(this.chatId);
     if (record === undefined) return;
@@ -268,11 +284,7 @@ export class Composer implements View {
   private offerMore(): void {
     const chat = this.client.state.chats.get(this.chatId)?.chat;
     const other = chat?.kind === "direct" ? otherMember(chat, this.client.me.id)?.userId ?? null : null;
-    const put = (text: string) => {
-      this.field.value = text;
-      this.changed();
-      this.focus();
-    };
+    const put = (text: string) => this.put(text);
     menu(this.more, t.laterOrTemplate, [
       { label: t.sendLater, icon: "clock", do: () => sendLater(this.client, this.chatId, this.field.value, () => put("")) },
       { label: t.templates, icon: "copy", do: () => chooseTemplate(this.client, other, this.field.value, put) },

@@ -28,6 +28,8 @@ export interface MessageDeeds {
   ask(message: Message): void;
   retry(entry: OutboxEntry): void;
   discard(entry: OutboxEntry): void;
+  /** Takes a message that isn't sent back into the field. */
+  rewrite(entry: OutboxEntry): void;
 }
 
 /** A message or what waits to be one, and its place among its neighbours. */
@@ -235,19 +237,18 @@ export function pendingRow(row: Row & { kind: "pending" }, isGroup: boolean, dee
   const status: TickName = isFailed ? "failed" : entry.state.kind === "sent" ? "sent" : "queued";
   bubble.append(el("span.meta", {}, el("time", {}, clock(at(entry.writtenAt))), receipt(status)));
   const body = el("div.body", {}, bubble);
+  const button = (label: string, act: () => void) => el("button.b.q", { type: "button", onclick: act }, label);
+  // Files that are chosen anew are uploaded anew.
+  const back = [entry.attachments.length > 0 ? null : button(t.edit, () => deeds.rewrite(entry)), button(t.discard, () => deeds.discard(entry))];
   if (entry.state.kind === "failed") {
     // Between two people nothing but a block forbids it.
     const code = entry.state.code === "forbidden" && !isGroup ? "not_a_contact" : entry.state.code;
     const reason = t.failureReasons[code] ?? t.errors[code] ?? entry.state.reason;
     body.append(
       el("p.st.x", { role: "alert" }, el("span", { dir: "auto" }, t.notSent(reason)),
-        entry.state.retryable ? el("button.b.q", { type: "button", onclick: () => deeds.retry(entry) }, t.retry) : null,
-        el("button.b.q", { type: "button", onclick: () => deeds.discard(entry) }, t.discard)),
-    );
+        entry.state.retryable ? button(t.retry, () => deeds.retry(entry)) : null, ...back));
   }
-  if (row.isHeld) {
-    body.append(el("p.st", {}, t.queued, el("button.b.q", { type: "button", onclick: () => deeds.discard(entry) }, t.discard)));
-  }
+  if (row.isHeld) body.append(el("p.st", {}, t.queued, ...back));
   const element = shell(row, true, isGroup);
   element.dataset.pending = entry.id;
   element.append(body);
