@@ -158,3 +158,18 @@ def test_what_the_assistant_asks_for_is_in_spanish(server, browser):
     expect(answer).to_contain_text("¿Cuál de estas opciones?")
     expect(answer.get_by_role("button", name="Mike Okafor")).to_be_visible()
     assert not ENGLISH.search(answer.locator("p").first.inner_text()), answer.inner_text()
+
+
+def test_americans_count_hours_to_twelve_and_begin_on_sunday(server, browser):
+    page = open_in(server, browser, "en-US")
+    page.get_by_label("E-mail").fill(ALEX)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    session = page.locator("button.it", has_text="Strength with Tom").first
+    expect(session).to_contain_text(re.compile(r"1:00\sPM–2:00\sPM"))
+    # Fields and what is sent have the hours of the clock.
+    session.click()
+    expect(page.get_by_role("dialog").get_by_label("Starts")).to_have_value("13:00")
+    page.goto(server.url + "/calendar")
+    expect(page.locator(".ev", has_text=re.compile(r"1:00\sPM–2:00\sPM")).first).to_be_visible()
+    expect(page.locator(".dayc").first).to_have_attribute("aria-label", re.compile("Sunday"))

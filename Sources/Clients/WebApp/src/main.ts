@@ -4,7 +4,7 @@ import { watchPresses } from "./dom/press";
 import { router } from "./router";
 import { Client } from "./store/client";
 import { t } from "./text";
-import { setZone } from "./text/format";
+import { countsToTwelve, setZone } from "./text/format";
 import { farewell, isSigningOut } from "./sign-out";
 import { invite } from "./views/auth/invite";
 import { resetPassword } from "./views/auth/reset";
@@ -18,6 +18,7 @@ import { refreshPreferences, startWorker } from "./worker-client";
 
 async function main(): Promise<void> {
   document.documentElement.lang = t.language;
+  document.documentElement.classList.toggle("h12", countsToTwelve);
   applyTheme(chosenTheme());
   const skip = el("a.skip", { href: "#main" }, t.skip);
   const banner = el("div.ban", { hidden: true });

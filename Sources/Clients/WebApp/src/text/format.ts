@@ -39,8 +39,19 @@ function formatter(options: Intl.DateTimeFormatOptions, inZone: string | undefin
   return found;
 }
 
+/** As fields and the server have it: `13:05`. */
 export function clock(time: number | string, inZone = zone): string {
   return format(at(time), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, inZone);
+}
+
+/** Whether people who read the app's language there count hours to twelve. */
+export const countsToTwelve = /^h1[12]$/.test(new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hourCycle ?? "");
+
+const hours = { hour: countsToTwelve ? "numeric" : "2-digit", minute: "2-digit", hourCycle: countsToTwelve ? "h12" : "h23" } as const;
+
+/** As people read it: `13:05`, or `1:05 PM`. */
+export function clockTime(time: number | string, inZone = zone): string {
+  return format(at(time), hours, inZone);
 }
 
 export function at(time: number | string): number {
@@ -67,7 +78,7 @@ export function dayName(time: number | string): string {
 /** For a list: the time today, the weekday within a week, else the date. */
 export function shortWhen(time: number | string): string {
   const now = serverClock.now();
-  if (dayKey(time) === dayKey(now)) return clock(time);
+  if (dayKey(time) === dayKey(now)) return clockTime(time);
   if (Math.abs(now - at(time)) < 6 * day) return format(at(time), { weekday: "short" });
   const isNear = Math.abs(now - at(time)) < 300 * day;
   return format(at(time), { day: "numeric", month: "short", ...(isNear ? {} : { year: "2-digit" }) });
@@ -75,11 +86,11 @@ export function shortWhen(time: number | string): string {
 
 /** When something begins, on one line: the time today, with the day otherwise. */
 export function shortDateTime(time: number | string): string {
-  return dayKey(time) === dayKey(serverClock.now()) ? clock(time) : `${shortWhen(time)} ${clock(time)}`;
+  return dayKey(time) === dayKey(serverClock.now()) ? clockTime(time) : `${shortWhen(time)} ${clockTime(time)}`;
 }
 
 export function dateTime(time: number | string): string {
-  return format(at(time), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return format(at(time), { day: "numeric", month: "short", ...hours });
 }
 
 /** How long: "5 h", "1 h 15 min", "49 min", "3 d". */

@@ -3,7 +3,7 @@ import { icon } from "../dom/icons";
 import { announce } from "../dom/overlay";
 import { whenReleased } from "../dom/press";
 import { t } from "../text";
-import { clock } from "../text/format";
+import { clockTime } from "../text/format";
 import type { Client } from "./view";
 
 /** Nobody is told of an interruption shorter than this. */
@@ -27,7 +27,7 @@ export function addBanner(client: Client, element: HTMLElement): void {
     if (connection.kind === "waiting" && Date.now() - connection.since >= patience && client.session.current !== null) {
       const waiting = client.state.outbox.filter(({ state }) => state.kind !== "failed").length;
       const count = waiting === 0 ? "" : ` ${t.offlineCount(waiting)}`;
-      if (navigator.onLine) show("ban x", "warn", t.serverGone(clock(connection.since, undefined)) + count, t.tryNow, () => client.reconnectNow());
+      if (navigator.onLine) show("ban x", "warn", t.serverGone(clockTime(connection.since, undefined)) + count, t.tryNow, () => client.reconnectNow());
       else show("ban", "off", t.offline + count, t.tryNow, () => client.reconnectNow());
     } else if (release !== null) {
       show("ban a", "redo", t.newVersion, t.update, release);

@@ -2,7 +2,7 @@ import type { Needs } from "../../api/types";
 import { el } from "../../dom/element";
 import type { Child } from "../../dom/element";
 import { t } from "../../text";
-import { at, clock, currentZone, dayKey, dateTime, place } from "../../text/format";
+import { at, clock, clockTime, currentZone, dayKey, dateTime, place } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { clientZones } from "../calendar/zones";
 
@@ -63,10 +63,10 @@ export function saidByNeeds(needs: Needs): string[] {
 function conflict(needs: Needs & { kind: "conflict" }, ask: (text: string) => void): HTMLElement {
   const { proposed } = needs;
   const zone = clientZones.of(proposed.tool === "scheduleCall" ? proposed.arguments.clientId ?? null : null);
-  const what = needs.conflictsWith.map((event) => `${clock(event.startsAt)}–${clock(event.endsAt)} ${safeName(event.title)}`);
+  const what = needs.conflictsWith.map((event) => `${clockTime(event.startsAt)}–${clockTime(event.endsAt)} ${safeName(event.title)}`);
   const text = (needs.suggestions.length === 0 ? t.takenBy : t.conflictWith)(what.join(", "));
   return el("section.col", { "aria-label": text }, el("p", { dir: "auto" }, text), ...needs.suggestions.map((start, index) => {
-    const theirs = zone === null ? "" : `${clock(start, zone)} ${place(zone)}`;
+    const theirs = zone === null ? "" : `${clockTime(start, zone)} ${place(zone)}`;
     // Said as a date that the server reads in every language.
     return option(dateTime(start), theirs, index + 1, () => ask(`${dayKey(start, currentZone())} ${clock(at(start))}`));
   }));

@@ -4,7 +4,7 @@ import type { Child } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { announce } from "../../dom/overlay";
 import { t } from "../../text";
-import { at, clock, currentZone, dateTime, dayKey, format, place, shortDateTime } from "../../text/format";
+import { at, clockTime, currentZone, dateTime, dayKey, format, place, shortDateTime } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { whyOf } from "../attempt";
 import { ruleInWords } from "../calendar/recurrence";
@@ -183,9 +183,9 @@ function zones(proposal: Proposal): HTMLElement | null {
   const other = proposal.tool === "setReminder" ? null : otherZone(proposal.summary);
   const minutes = "durationMinutes" in proposal.arguments ? proposal.arguments.durationMinutes : 0;
   const rows: Child[] = [...new Set([own, other ?? own, named])].flatMap((zone) => {
-    const end = minutes === 0 ? "" : `–${clock(at(start) + minutes * 60_000, zone)}`;
+    const end = minutes === 0 ? "" : `–${clockTime(at(start) + minutes * 60_000, zone)}`;
     return [el("dt", {}, place(zone)), el("dd", {}, format(at(start), { weekday: "short", day: "numeric", month: "short" }, zone)),
-      el("dd.big", {}, clock(start, zone) + end)];
+      el("dd.big", {}, clockTime(start, zone) + end)];
   });
   return el("dl.zones", {}, ...rows);
 }

@@ -19,7 +19,7 @@ import { grid, hourHeight } from "./grid";
 import type { GridHost } from "./grid";
 import { editHours } from "./hours";
 import type { WorkingHours } from "./hours";
-import { day, dayStart, hour, instant, minute, mondayOf, range } from "./local-time";
+import { day, dayStart, hour, instant, minute, range, weekStart } from "./local-time";
 import { RemindersView } from "./reminders";
 import { moveEvent } from "./series";
 import { clientZones } from "./zones";
@@ -115,13 +115,13 @@ export class CalendarPage implements View, GridHost {
   // What is shown
 
   private firstOf(time: number): number {
-    return this.mode === "day" ? dayStart(time) : mondayOf(time);
+    return this.mode === "day" ? dayStart(time) : weekStart(time);
   }
 
   private turnTo(mode: Mode): void {
     // A week's day is today's if it's in it.
     const now = serverClock.now();
-    const isNow = mondayOf(now) === mondayOf(this.start + 2 * hour);
+    const isNow = weekStart(now) === weekStart(this.start + 2 * hour);
     const from = mode === "day" && isNow ? now : this.start + 2 * hour;
     this.mode = mode;
     this.go(from);

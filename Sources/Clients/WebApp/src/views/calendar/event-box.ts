@@ -2,7 +2,7 @@ import type { ListedEvent } from "../../api/types";
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { t } from "../../text";
-import { at, clock, place } from "../../text/format";
+import { at, clockTime, place } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { hourHeight } from "./grid";
 import type { GridHost } from "./grid";
@@ -24,13 +24,13 @@ export function eventBox(host: GridHost, event: ListedEvent): HTMLElement {
 }
 
 export function times(event: ListedEvent): string {
-  return event.dayZone === null ? `${clock(event.startsAt)}–${clock(event.endsAt)}` : t.allDay;
+  return event.dayZone === null ? `${clockTime(event.startsAt)}–${clockTime(event.endsAt)}` : t.allDay;
 }
 
 /** The start on the other person's clock, if it says something else. */
 export function theirTime(event: ListedEvent): string {
   const zone = clientZones.of(event.clientId);
-  return zone === null || event.dayZone !== null ? "" : `${clock(event.startsAt, zone)} ${place(zone)}`;
+  return zone === null || event.dayZone !== null ? "" : `${clockTime(event.startsAt, zone)} ${place(zone)}`;
 }
 
 /** What a line or a label says besides the title. */

@@ -2,7 +2,7 @@ import type { ListedEvent, Proposal } from "../../api/types";
 import { el } from "../../dom/element";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, currentZone, dayKey, dayName, format, place } from "../../text/format";
+import { at, clock, clockTime, currentZone, dayKey, dayName, format, place } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { eventBox } from "./event-box";
 import { shifts } from "./hours";
@@ -48,7 +48,7 @@ export function grid(host: GridHost, days: number[]): HTMLElement {
 
 function hoursRail(start: number, zone: string): HTMLElement {
   const rail = el("div.grid-hours", { "aria-hidden": "true" }, ...Array.from({ length: 24 }, (_, index) =>
-    el("span", {}, clock(start + index * hour, zone))));
+    el("span", {}, clockTime(start + index * hour, zone))));
   rail.style.blockSize = height;
   return rail;
 }
@@ -82,7 +82,7 @@ function column(host: GridHost, start: number, now: number): HTMLElement {
     const begin = at(proposal.arguments.startsAt);
     if (begin < start || begin >= next) continue;
     const name = safeName(proposal.arguments.title);
-    const box = el("button.ev.pend", { type: "button", "aria-label": `${name}, ${clock(begin)}, ${t.proposalStates.pending}`, onclick: () => host.openPending(proposal) }, el("b", { dir: "auto" }, `${name}?`));
+    const box = el("button.ev.pend", { type: "button", "aria-label": `${name}, ${clockTime(begin)}, ${t.proposalStates.pending}`, onclick: () => host.openPending(proposal) }, el("b", { dir: "auto" }, `${name}?`));
     position(box, begin, begin + proposal.arguments.durationMinutes * minute, next);
     element.append(box);
   }

@@ -1,3 +1,4 @@
+import { locale } from "../../text";
 import { clock, currentZone, dayKey } from "../../text/format";
 
 export const day = 86_400_000;
@@ -25,6 +26,18 @@ export function dayStart(time: number, by = 0): number {
 export function mondayOf(time: number): number {
   const weekday = (new Date(`${dayKey(time)}T12:00:00Z`).getUTCDay() + 6) % 7;
   return dayStart(time, -weekday);
+}
+
+/** What a week begins with where the language is read: 1 for Monday to 7 for Sunday. */
+const firstDay = (() => {
+  const where = new Intl.Locale(locale) as { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
+  return (where.getWeekInfo?.() ?? where.weekInfo)?.firstDay ?? 1;
+})();
+
+/** When the week of an instant begins. */
+export function weekStart(time: number): number {
+  const weekday = new Date(`${dayKey(time)}T12:00:00Z`).getUTCDay();
+  return dayStart(time, -((weekday - firstDay + 7) % 7));
 }
 
 /** The same wall-clock time on another day: seven in the evening stays seven when the clocks change. */

@@ -5,7 +5,7 @@ import { announce, menu, sheet, toast } from "../../dom/overlay";
 import { router } from "../../router";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, currentZone, dayKey, dayName, place } from "../../text/format";
+import { at, clock, clockTime, currentZone, dayKey, dayName, place } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { loadKept } from "../assistant/loaded";
 import { whyOf } from "../attempt";
@@ -56,7 +56,7 @@ export function reminderRow(client: Client, reminder: Reminder, changed: () => v
   };
   const isOverdue = at(reminder.dueAt) < serverClock.now();
   const isToday = dayKey(reminder.dueAt) === dayKey(serverClock.now());
-  const when = isToday ? clock(reminder.dueAt) : `${dayName(reminder.dueAt)}, ${clock(reminder.dueAt)}`;
+  const when = isToday ? clockTime(reminder.dueAt) : `${dayName(reminder.dueAt)}, ${clockTime(reminder.dueAt)}`;
   const text = oneLine(reminder.text);
   const snooze = (until: number) => act(() => client.http.post(`${path}/snooze`, { until: new Date(until).toISOString() }), t.putOff);
   const chatId = reminder.clientId === null ? undefined : client.state.directWith(reminder.clientId);

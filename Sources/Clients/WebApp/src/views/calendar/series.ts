@@ -3,7 +3,7 @@ import { el } from "../../dom/element";
 import { confirm, dialog, toast } from "../../dom/overlay";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, currentZone, dayKey, format, place, shortDateTime } from "../../text/format";
+import { at, clock, clockTime, currentZone, dayKey, format, place, shortDateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { attempt, whyOf } from "../attempt";
 import type { Client } from "../view";
@@ -87,7 +87,7 @@ export async function moveEvent(client: Client, event: ListedEvent, startsAt: nu
       if (await attempt(bringBack)) await show();
     };
     await show();
-    toast(t.movedTo(`${shortDateTime(startsAt)}–${clock(endsAt)}`), { label: t.undo, do: () => void undo() });
+    toast(t.movedTo(`${shortDateTime(startsAt)}–${clockTime(endsAt)}`), { label: t.undo, do: () => void undo() });
     return true;
   } catch (error) {
     toast(t.couldNot(whyOf(error)));
@@ -104,8 +104,8 @@ async function agreed(event: ListedEvent, title: string, text: string): Promise<
 export function bothClocks(time: number, clientId: string | null): string {
   const when = (zone: string) => format(time, { weekday: "short", day: "numeric", month: "short" }, zone);
   const zone = clientZones.of(clientId);
-  const own = `${when(currentZone())} ${clock(time)}`;
+  const own = `${when(currentZone())} ${clockTime(time)}`;
   if (zone === null) return own;
   const isSameDay = when(zone) === when(currentZone());
-  return t.bothClocks(own, place(currentZone()), `${isSameDay ? "" : `${when(zone)} `}${clock(time, zone)}`, place(zone));
+  return t.bothClocks(own, place(currentZone()), `${isSameDay ? "" : `${when(zone)} `}${clockTime(time, zone)}`, place(zone));
 }

@@ -6,7 +6,7 @@ import type { TickName } from "../../dom/icons";
 import type { CachedChat, OutboxEntry } from "../../store/model";
 import { statusOf } from "../../store/model";
 import { t } from "../../text";
-import { at, clock, fileSize } from "../../text/format";
+import { at, clockTime, fileSize } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { avatar, hue } from "../avatar";
 import { isTouch } from "../view";
@@ -152,7 +152,7 @@ function meta(message: Message, isMine: boolean, status: string): HTMLElement {
     else if (message.via === "assistant") append(element, [el("span", {}, t.viaAssistant), " "]);
     else if (message.bot !== undefined) append(element, [el("bdi", {}, t.sentBy(safeName(message.bot.name))), " "]);
   }
-  element.append(el("time", { datetime: message.createdAt, title: message.imported === true ? t.importedMark : null }, clock(message.createdAt)));
+  element.append(el("time", { datetime: message.createdAt, title: message.imported === true ? t.importedMark : null }, clockTime(message.createdAt)));
   if (isMine && message.deletedAt === null) element.append(receipt(status as TickName));
   return element;
 }
@@ -235,7 +235,7 @@ export function pendingRow(row: Row & { kind: "pending" }, isGroup: boolean, dee
   }
   if (entry.text !== "") bubble.append(richText(entry.text));
   const status: TickName = isFailed ? "failed" : entry.state.kind === "sent" ? "sent" : "queued";
-  bubble.append(el("span.meta", {}, el("time", {}, clock(at(entry.writtenAt))), receipt(status)));
+  bubble.append(el("span.meta", {}, el("time", {}, clockTime(at(entry.writtenAt))), receipt(status)));
   const body = el("div.body", {}, bubble);
   const button = (label: string, act: () => void) => el("button.b.q", { type: "button", onclick: act }, label);
   // Files that are chosen anew are uploaded anew.

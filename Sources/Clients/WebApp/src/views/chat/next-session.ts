@@ -3,7 +3,7 @@ import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, currentZone, place, shortDateTime } from "../../text/format";
+import { at, clockTime, currentZone, place, shortDateTime } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { showEvent } from "../calendar/client-event";
 import { editEvent } from "../calendar/event-form";
@@ -38,5 +38,5 @@ export class NextSession {
 export function theirClock(client: Client, personId: string): string {
   const zone = client.around.contacts.current?.find(({ userId }) => userId === personId)?.timezone ?? null;
   const now = serverClock.now();
-  return zone === null || clock(now, zone) === clock(now, currentZone()) ? "" : t.clockThere(clock(now, zone), place(zone));
+  return zone === null || clockTime(now, zone) === clockTime(now, currentZone()) ? "" : t.clockThere(clockTime(now, zone), place(zone));
 }

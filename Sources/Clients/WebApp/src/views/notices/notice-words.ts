@@ -1,7 +1,7 @@
 import type { Notice } from "../../api/types";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { clock, dayKey, dayName } from "../../text/format";
+import { clockTime, dayKey, dayName } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 
 /** What a notice says, on one line. */
@@ -38,5 +38,5 @@ function subject(notice: Notice): string {
 }
 
 function moment(time: string): string {
-  return dayKey(time) === dayKey(serverClock.now()) ? clock(time) : `${dayName(time)}, ${clock(time)}`;
+  return dayKey(time) === dayKey(serverClock.now()) ? clockTime(time) : `${dayName(time)}, ${clockTime(time)}`;
 }

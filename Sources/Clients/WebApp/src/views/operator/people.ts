@@ -3,7 +3,7 @@ import { el, fill } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { confirm, sheet } from "../../dom/overlay";
 import { t } from "../../text";
-import { clock, dateTime, fileSize, number } from "../../text/format";
+import { clockTime, dateTime, fileSize, number } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
 import { field } from "../auth/form";
@@ -48,7 +48,7 @@ function row(desk: Desk, user: AdminUser): HTMLElement {
   };
   const reset = () => attempt(async () => {
     const { resetToken, expiresAt } = await desk.http.json<PasswordReset>("POST", `${path}/reset`);
-    sheet(t.resetLink, el("p.m", { dir: "auto" }, t.resetLinkText(name, clock(expiresAt))), secret(`${location.origin}/reset#${resetToken}`));
+    sheet(t.resetLink, el("p.m", { dir: "auto" }, t.resetLinkText(name, clockTime(expiresAt))), secret(`${location.origin}/reset#${resetToken}`));
   });
   const seen = user.lastActiveAt === null ? t.neverUsed : t.lastUsed(dateTime(user.lastActiveAt));
   const { messages, mediaBytes } = user.usage;

@@ -7,7 +7,7 @@ import { icon } from "../../dom/icons";
 import { sheet } from "../../dom/overlay";
 import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { at, clock, currentZone, dateTime, dayKey, duration, format, place } from "../../text/format";
+import { at, clockTime, currentZone, dateTime, dayKey, duration, format, place } from "../../text/format";
 import { oneLine, safeName } from "../../text/safe";
 import { proposalCard } from "../assistant/proposal";
 import { chatAvatar } from "../avatar";
@@ -128,7 +128,7 @@ export class TodayPage implements View {
     const now = serverClock.now();
     const hour = Number(format(now, { hour: "2-digit", hourCycle: "h23" }));
     fill(this.title, t.greeting(hour, safeName(this.client.me.displayName).split(" ")[0] ?? ""));
-    fill(this.when, `${format(now, { weekday: "long", day: "numeric", month: "long" })}, ${clock(now)} · ${place(currentZone())}`);
+    fill(this.when, `${format(now, { weekday: "long", day: "numeric", month: "long" })}, ${clockTime(now)} · ${place(currentZone())}`);
   }
 
   private clockChanged(): void {
@@ -204,10 +204,10 @@ export class TodayPage implements View {
   private session(event: ListedEvent, now: number): HTMLElement {
     const isPast = at(event.endsAt) < now;
     const wait = at(event.startsAt) - now;
-    const about = [`${clock(event.startsAt)}–${clock(event.endsAt)}`, event.with ? safeName(event.with) : "", theirTime(event)];
+    const about = [`${clockTime(event.startsAt)}–${clockTime(event.endsAt)}`, event.with ? safeName(event.with) : "", theirTime(event)];
     const open = () => void editEvent(this.client, event, 0, 0, () => void this.load());
     return el(isPast ? "button.it.mi.past" : "button.it.mi", { type: "button", onclick: open },
-      el("span.tm", {}, clock(event.startsAt)),
+      el("span.tm", {}, clockTime(event.startsAt)),
       el("span.grow", {}, el("b", { dir: "auto" }, safeName(event.title)), el("span.sm.m.blkm", {}, about.filter((part) => part !== "").join(" · "))),
       isPast || wait > 12 * 3_600_000 ? null : el("span.tag", {}, wait <= 0 ? t.now : t.inTime(duration(wait))));
   }

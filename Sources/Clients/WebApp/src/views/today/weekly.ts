@@ -2,7 +2,7 @@ import type { ProactiveSettings, ProactiveSettingsWeekday } from "../../api/type
 import { el } from "../../dom/element";
 import { toast } from "../../dom/overlay";
 import { t } from "../../text";
-import { clock, format } from "../../text/format";
+import { clockTime, format } from "../../text/format";
 import { whyOf } from "../attempt";
 import type { Client } from "../view";
 
@@ -16,7 +16,7 @@ export function weeklySwitch(client: Client, settings: ProactiveSettings): HTMLE
   const day = el("select", { "aria-label": t.weekday }, ...weekdays.map((value, index) =>
     el("option", { value, selected: value === settings.weekday }, format((4 + index) * 24 * hour, { weekday: "long" }, "UTC"))));
   const time = el("select", { "aria-label": t.hourOfDay }, ...Array.from({ length: 24 }, (_, index) =>
-    el("option", { value: String(index), selected: index === settings.hour }, clock(index * hour, "UTC"))));
+    el("option", { value: String(index), selected: index === settings.hour }, clockTime(index * hour, "UTC"))));
   const when = el("span.row", { hidden: !settings.weekly }, day, time);
   let stored = settings;
   const save = async () => {
@@ -24,7 +24,7 @@ export function weeklySwitch(client: Client, settings: ProactiveSettings): HTMLE
     try {
       await client.http.json("PATCH", "/v1/me/proactive", wanted);
       stored = wanted;
-      toast(wanted.weekly ? t.weeklyOn(day.selectedOptions[0]?.text ?? "", clock(wanted.hour * hour, "UTC")) : t.weeklyOff);
+      toast(wanted.weekly ? t.weeklyOn(day.selectedOptions[0]?.text ?? "", clockTime(wanted.hour * hour, "UTC")) : t.weeklyOff);
     } catch (error) {
       box.checked = stored.weekly;
       day.value = stored.weekday;
