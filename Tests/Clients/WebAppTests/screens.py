@@ -178,6 +178,13 @@ def chat_menu(server, page):
     page.locator(".pop").wait_for()
 
 
+def put_off(server, page):
+    at(server, page, "/chats")
+    page.locator(".wrow a.ch").first.focus()
+    page.keyboard.press("l")
+    page.locator(".pop").wait_for()
+
+
 def bring_in(server, page):
     """What an export holds, before anything is brought in."""
     chat(server, page)
@@ -196,6 +203,7 @@ STEPS = {
     "shared": pane("About this chat", "Photos, files and links"),
     "new-chat": button("/chats", "New chat or group"),
     "chat-menu": chat_menu,
+    "put-off": put_off,
     "bring-in": bring_in,
     "chat": chat,
     "group": lambda server, page: chat(server, page, "Saturday Run Club"),
