@@ -129,6 +129,10 @@ def test_nothing_of_it_outlives_the_session(server, browser):
 def test_the_list_is_one_stop_and_says_what_it_shows(server, browser):
     page = browser.sign_in(server, ALEX)
     expect(page.locator("a.ch").first).to_be_visible()
+    # Only who has waited for a day stands out.
+    marks = page.locator(".side .wrow").evaluate_all(
+        "(all) => all.map((one) => [one.querySelector('.when').textContent, one.querySelector('.wait') !== null])")
+    assert marks and all(is_marked == bool(re.search(r"\dd", text)) for text, is_marked in marks), marks
     stops = page.locator(".side .scroll a.ch[tabindex='0']")
     expect(stops).to_have_count(1)
     stops.focus()

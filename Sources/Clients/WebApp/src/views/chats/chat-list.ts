@@ -18,7 +18,7 @@ import { ListSearch } from "./list-search";
 import { newChat } from "./new-chat";
 import { TagFilter } from "./tag-filter";
 import { setArchived } from "./archive";
-import { chatMenu, finishWaiting, putOff, waitingButton } from "./waiting-deeds";
+import { chatMenu, finishWaiting, putOff, waitingButton, waitsLong } from "./waiting-deeds";
 
 interface Entry {
   record: CachedChat;
@@ -279,7 +279,7 @@ export class ChatList implements View {
         {},
         el("span.who.cut", {}, el("bdi", {}, safeName(chat.name)), isOnline ? spoken(`, ${t.online}`) : null,
           chat.isPinned ? el("span.pin-s", { title: t.onTop }, icon("pin", "s"), spoken(`, ${t.onTop}`)) : null, isMuted ? icon("belloff", "s") : null),
-        el("span.when", {}, waits === null ? when : el("span.wait", {}, when)),
+        el("span.when", {}, waits !== null && waitsLong(waits) ? el("span.wait", {}, when) : when),
         el("span.last", {}, ...this.lastLine(record)),
         el("span.when", {}, chat.unreadMentions === 0 ? null : el("span.n.at", {}, "@", spoken(` ${t.mentionsOfYou(chat.unreadMentions)}`)),
           chat.unread === 0 ? null : el(isMuted ? "span.n.mute" : "span.n", {}, chat.unread > 999 ? "999+" : String(chat.unread), spoken(` ${t.unreadCount(chat.unread)}`))),

@@ -1,13 +1,19 @@
 import { el } from "../../dom/element";
 import { icon } from "../../dom/icons";
 import { menu, toast } from "../../dom/overlay";
+import { serverClock } from "../../store/timing";
 import { t } from "../../text";
-import { shortDateTime } from "../../text/format";
+import { at, shortDateTime } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { attempt } from "../attempt";
 import { snoozeTimes } from "../calendar/snooze-times";
 import type { Client } from "../view";
 import { setArchived } from "./archive";
+
+/** Whether somebody has waited for a day: only that stands out. */
+export function waitsLong(since: string): boolean {
+  return serverClock.now() - at(since) >= 86_400_000;
+}
 
 /** Nothing in the chat waits for an answer any more, until somebody writes there. */
 export async function finishWaiting(client: Client, chatId: string): Promise<void> {

@@ -12,7 +12,7 @@ import { oneLine, safeName } from "../../text/safe";
 import { proposalCard } from "../assistant/proposal";
 import { chatAvatar } from "../avatar";
 import { invitation } from "../chats/new-chat";
-import { waitingButton } from "../chats/waiting-deeds";
+import { waitingButton, waitsLong } from "../chats/waiting-deeds";
 import { NewsLine } from "../notices/whats-new";
 import { Endings, isPhone, onceAFrame } from "../view";
 import type { Client, View } from "../view";
@@ -146,7 +146,7 @@ export class TodayPage implements View {
       const chat = this.client.state.chats.get(item.chatId)?.chat;
       if (chat === undefined) return [];
       return [el("div.wrow", {}, el("a.it.in", { href: `/chats/${chat.id}` }, chatAvatar(this.client, chat), el("span.grow", {},
-        el("span.row", {}, el("b.grow.cut", {}, el("bdi", {}, safeName(chat.name))), el("span.tag.w", {}, duration(serverClock.now() - at(item.waitingSince)))),
+        el("span.row", {}, el("b.grow.cut", {}, el("bdi", {}, safeName(chat.name))), el(waitsLong(item.waitingSince) ? "span.tag.w" : "span.tag", {}, duration(serverClock.now() - at(item.waitingSince)))),
         el("span.sm.m.last2", { dir: "auto" }, oneLine(item.lastMessage.text) || t.file))), waitingButton(this.client, chat.id))];
     }), t.nobodyWaits);
   }
