@@ -227,6 +227,15 @@ def test_an_empty_page_shows_what_can_be_asked(server, browser):
     expect(page.locator(".ask")).to_have_count(0)
     client = browser.sign_in(server, harness.SARA, "/assistant", width=390, height=844, touch=True)
     expect(client.get_by_role("button", name="When is my next session?")).to_be_visible()
+    # Beside a chat, about that chat; what was begun there shows nothing over itself.
+    page.goto(server.url + "/chats")
+    harness.open_chat(page, "Sara Lindqvist")
+    page.get_by_role("button", name="Ask about this chat").click()
+    pane = page.locator(".pane")
+    pane.get_by_role("button", name="When is the next session?").click()
+    pane.locator(".cmp textarea").press("Enter")
+    expect(pane.locator(".mod")).to_be_visible()
+    expect(pane.get_by_role("button", name="When is the next session?")).to_have_count(0)
 
 
 def test_conversations_are_found_on_a_phone(server, browser):

@@ -887,6 +887,7 @@ export const en = {
   chatArchived: (name: string) => `${name} is in the archive until something new is written.`,
   archivedConversations: "Archived conversations",
   coachAsksFor: ["Who hasn’t written for a week?", "What did my clients say about injuries?", "What is planned for tomorrow?", "Remind me on Friday at 9 to plan"],
+  chatAsksFor: ["What was said about injuries?", "When is the next session?", "Remind me tomorrow at 9 to answer"],
   clientAsksFor: ["When is my next session?", "What did my coach say about the plan?", "Remind me tomorrow at 8 to stretch"],
 
   // What a client measures

@@ -947,6 +947,7 @@ export const es: Texts = {
   chatArchived: (name: string) => `${name} queda en el archivo hasta que se escriba algo nuevo.`,
   archivedConversations: "Conversaciones archivadas",
   coachAsksFor: ["¿Quién no ha escrito en una semana?", "¿Qué han dicho mis clientes de lesiones?", "¿Qué hay previsto para mañana?", "Recuérdame el viernes a las 9 planificar"],
+  chatAsksFor: ["¿Qué se ha dicho de lesiones?", "¿Cuándo es la próxima sesión?", "Recuérdame mañana a las 9 contestar"],
   clientAsksFor: ["¿Cuándo es mi próxima sesión?", "¿Qué dijo mi entrenador del plan?", "Recuérdame mañana a las 8 estirar"],
 
   // Lo que mide un cliente

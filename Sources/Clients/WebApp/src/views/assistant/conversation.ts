@@ -58,7 +58,7 @@ export class Conversation {
 
   /** What one can ask, before anything was. A press writes it; sending it stays one's own. */
   private beginning(): HTMLElement {
-    const examples = this.chatId !== null || this.conversationId !== null ? [] : this.client.me.role === "trainer" ? t.coachAsksFor : t.clientAsksFor;
+    const examples = this.conversationId !== null ? [] : this.chatId !== null ? t.chatAsksFor : this.client.me.role === "trainer" ? t.coachAsksFor : t.clientAsksFor;
     return el("div.col", {}, el("p.m", {}, t.askHint), ...examples.map((text) => el("button.b.al0", { type: "button", onclick: () => {
       this.field.value = text;
       this.keep();
