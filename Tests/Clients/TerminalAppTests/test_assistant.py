@@ -163,7 +163,8 @@ def test_a_reason_of_the_week_becomes_a_message(stage):
     until(lambda: proposals(server) == [], "it still waits")
     # Back on the page, which stayed where it was.
     reasons = [one["id"] for person in server.get(ALEX, "/v1/assistant/week")["people"] for one in person["reasons"]]
-    alex.keys("Escape", "Tab")
+    alex.settled()
+    alex.keys("Tab")
     to_a_reason()
     alex.keys("x")
     alex.wait("Never show this again")

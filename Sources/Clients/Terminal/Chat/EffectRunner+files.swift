@@ -2,7 +2,6 @@ import Domain
 import Foundation
 import SpotterAPI
 import SpotterClient
-import Subprocess
 import Synchronization
 
 /// Files of the open chat.
@@ -53,25 +52,15 @@ extension EffectRunner {
             attributes: [.posixPermissions: 0o700]
         )
         let path = try await save(media, to: folder)
-        let viewer = ProcessInfo.processInfo.environment["SPOTTER_OPEN"] ?? "xdg-open"
-        do {
-            let result = try await Subprocess.run(
-                .name(viewer),
-                arguments: [path],
-                input: .none,
-                output: .discarded,
-                error: .discarded
-            )
-            guard result.terminationStatus.isSuccess else {
-                throw FileProblem(description: "\(viewer) couldn't show it. It's in \(path)")
-            }
-        } catch let error as SubprocessError {
-            _ = error
+        let viewer = DesktopOpener.viewer
+        switch try await DesktopOpener.show(path) {
+        case true?: return path
+        case false?: throw FileProblem(description: "\(viewer) couldn't show it. It's in \(path)")
+        case nil:
             throw FileProblem(
                 description: "There's no \(viewer) here to show it; SPOTTER_OPEN names another program. It's in \(path)"
             )
         }
-        return path
     }
 
     /// Tells each percent once.

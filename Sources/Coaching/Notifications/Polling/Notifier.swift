@@ -156,6 +156,9 @@ public final class Notifier: Service {
         }
     }
 
+    /// Notifications that wait or are being sent.
+    package var pending: Int { deliveryWorker.queues.count }
+
     // MARK: Steps
 
     /// Polls for new messages. Returns whether there are more.

@@ -67,7 +67,10 @@ import Testing
             _ = try await socket.next("error")
             let notifier = server.server.useCases.notifications.notifier
             try await server.say("1", in: chat, by: alex)
-            try await notifier.drain()
+            try await until("the first message is settled") {
+                try await notifier.drain()
+                return notifier.pending == 0
+            }
             #expect(service.requests.isEmpty)
             socket.send(text: #"{"type":"presence.set","status":"online","chatId":null}"#)
             socket.send(text: #"{"type":"presence.set","status":"nonsense"}"#)

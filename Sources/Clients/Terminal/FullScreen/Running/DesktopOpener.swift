@@ -1,27 +1,39 @@
 import Foundation
 import Subprocess
+import SystemPackage
 
-/// Shows an address with the desktop's program for it.
+/// Shows an address or a file with the desktop's program for it.
 enum DesktopOpener {
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 
+    /// A name or a path.
+    static let viewer = ProcessInfo.processInfo.environment["SPOTTER_OPEN"] ?? "xdg-open"
+
     static func open(_ address: String) async throws {
-        let viewer = ProcessInfo.processInfo.environment["SPOTTER_OPEN"] ?? "xdg-open"
+        switch try await show(address) {
+        case true?: return
+        case false?: throw Problem(description: "\(viewer) couldn't open \(TerminalText.line(address))")
+        case nil: throw Problem(description: "There's no \(viewer) here; SPOTTER_OPEN names another program.")
+        }
+    }
+
+    /// - Returns: whether the program says that it worked; `nil` if there is none.
+    static func show(_ target: String) async throws -> Bool? {
+        // A name is looked up, a path is taken as it is.
+        let program: Executable = viewer.contains("/") ? .path(FilePath(viewer)) : .name(viewer)
         do {
             let result = try await Subprocess.run(
-                .name(viewer),
-                arguments: [address],
+                program,
+                arguments: [target],
                 input: .none,
                 output: .discarded,
                 error: .discarded
             )
-            guard result.terminationStatus.isSuccess else {
-                throw Problem(description: "\(viewer) couldn't open \(TerminalText.line(address))")
-            }
+            return result.terminationStatus.isSuccess
         } catch is SubprocessError {
-            throw Problem(description: "There's no \(viewer) here; SPOTTER_OPEN names another program.")
+            return nil
         }
     }
 }
