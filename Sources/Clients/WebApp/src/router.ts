@@ -30,11 +30,11 @@ export function parse(path: string, hash = ""): Route {
       if (!id.test(second)) return { page: "unknown" };
       return { page: "chat", chatId: second, messageId: third === "messages" && id.test(fourth ?? "") ? fourth! : null };
     case "today":
-      return { page: "today" };
+      return second === undefined ? { page: "today" } : { page: "unknown" };
     case "assistant":
       return { page: "assistant", conversationId: id.test(second ?? "") ? second! : null };
     case "calendar":
-      return { page: "calendar" };
+      return second === undefined ? { page: "calendar" } : { page: "unknown" };
     case "settings":
       return { page: "settings", section: second ?? "profile" };
     default:

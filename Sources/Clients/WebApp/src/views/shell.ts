@@ -95,6 +95,8 @@ export class Shell implements View {
     this.route = route;
     const isSameChat = route.page === "chat" && before.page === "chat" && before.chatId === route.chatId;
     if (isSameChat && this.view instanceof ChatView) {
+      // On a phone the pane covers the message.
+      if (route.messageId !== null && isPhone()) this.closePane();
       if (route.messageId !== null) void this.view.goTo(route.messageId);
       return this.arrange();
     }
