@@ -4,7 +4,7 @@ The page shows the screen when `open_screen` returns.
 """
 
 from admin_token import admin_token
-from harness import ALEX, to_newest
+from harness import ALEX, expect, to_newest
 
 SETTINGS = ["profile", "appearance", "devices", "notifications", "blocks", "assistant", "automatic", "keys", "account"]
 PUBLIC = {"sign-in": "/", "invitation": None, "invitation-over": "/invite/abc", "reset": "/reset#abc",
@@ -44,7 +44,8 @@ def at(server, page, path):
     page.goto("about:blank")
     page.goto(server.url + path)
     ready(page)
-    page.locator("[aria-busy=true], .late").first.wait_for(state="detached")
+    # What is hidden waits for nobody.
+    expect(page.locator("[aria-busy=true], .late").locator("visible=true")).to_have_count(0)
 
 
 def chat(server, page, name="Sara Lindqvist"):

@@ -10,7 +10,8 @@ def wait_until_read(server, page):
     sara = next(one["userId"] for one in answer["chat"]["members"] if one["displayName"].startswith("Sara"))
     page.wait_for_function("""async ([path, token]) => {
         const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
-        return (await answer.json()).items.length >= 11;
+        const { items } = await answer.json();
+        return items.length >= 11 && items.some((one) => one.text.includes("smaller goal"));
     }""", arg=[f"/v1/clients/{sara}/profile", token], polling=250, timeout=60_000)
 
 
