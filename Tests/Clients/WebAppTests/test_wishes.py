@@ -32,7 +32,9 @@ def test_a_wish_is_confirmed_by_the_coach(server, browser):
     coach.goto(server.url + "/today")
     card = coach.locator(".prop", has_text="Cancel: Wished for")
     card.get_by_role("button", name="Cancel", exact=True).click()
-    expect(card).to_have_count(0)
+    # What was just decided stays on the screen.
+    expect(card).to_contain_text("Cancelled")
+    expect(card.get_by_role("button")).to_have_count(0)
     page.goto(server.url + "/calendar#2026-03-27")
     page.reload()
     expect(page.get_by_role("button", name="Wished for")).to_be_visible()
