@@ -63,7 +63,7 @@ actor ProviderKeys {
         else { throw SpotterError.invalid("\(issuer) has no discovery document of its own.") }
         let set = JSONValue.parse(try await fetch(address))?["keys"]?.array ?? []
         var keys: [String: JWK] = [:]
-        // One that isn't understood leaves the others.
+        // A key that can't be read is passed over; the others are used.
         for key in set where ["RSA", "EC"].contains(key["kty"]?.string) && key["use"]?.string ?? "sig" == "sig" {
             let decoded = try? JSONDecoder().decode(JWK.self, from: Data(key.text.utf8))
             if let decoded, let name = decoded.keyIdentifier?.string { keys[name] = decoded }

@@ -29,7 +29,7 @@ struct AnswerWords: Sendable {
     static let compared = all["compared"]
     /// All that a question about a day has, besides the day.
     static let agenda = all["agenda"]
-    /// Ask for people.
+    /// In questions whose answer is a list of people.
     static let roster = all["roster"]
     /// Beginnings of words for what somebody may come to harm by.
     static let condition = all["condition"]

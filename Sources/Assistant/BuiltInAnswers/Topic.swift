@@ -25,7 +25,7 @@ package struct Topic: Sendable {
 
     /// In all languages.
     package let stems: Set<String>
-    /// "Who has knee pain?": people are asked for.
+    /// Whether the answer is people: "Who has knee pain?"
     let asksWho: Bool
     /// "Who hasn't paid?": silence about it isn't evidence, so no message can answer.
     let asksWhoNot: Bool

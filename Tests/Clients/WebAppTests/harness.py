@@ -116,6 +116,15 @@ def frames(page, count=1):
     })""", count)
 
 
+def wait_until(page, holds):
+    """For what the page isn't told of: looks again after each frame."""
+    for _ in range(2000):
+        if holds():
+            return
+        frames(page)
+    raise AssertionError("it never came true")
+
+
 def to_newest(page):
     """To the end of the chat: one with many unread messages opens at the first of them."""
     button = page.get_by_role("button", name="To the newest message")

@@ -1,18 +1,22 @@
 """A client's profile: with its sources, and corrected by the trainer and by the client."""
 
-from harness import ALEX, SARA, expect, open_chat
+from harness import ALEX, SARA, expect, open_chat, wait_until
+
+
+def sara_of(server, token):
+    _, answer = server.request("GET", f"/v1/chats/{server.chat(ALEX, 'Sara Lindqvist')}", token=token)
+    return next(one["userId"] for one in answer["chat"]["members"] if one["displayName"].startswith("Sara"))
 
 
 def wait_until_read(server, page):
-    """The server reads profiles in the background, and tells nobody when it's done: the page asks until it is."""
-    token, chat = server.login(ALEX), server.chat(ALEX, "Sara Lindqvist")
-    _, answer = server.request("GET", f"/v1/chats/{chat}", token=token)
-    sara = next(one["userId"] for one in answer["chat"]["members"] if one["displayName"].startswith("Sara"))
-    page.wait_for_function("""async ([path, token]) => {
-        const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
-        const { items } = await answer.json();
-        return items.length >= 11 && items.some((one) => one.text.includes("smaller goal"));
-    }""", arg=[f"/v1/clients/{sara}/profile", token], polling=250, timeout=60_000)
+    """The server reads profiles in the background, and tells nobody when it's done."""
+    token = server.login(ALEX)
+    sara = sara_of(server, token)
+
+    def is_read():
+        _, answer = server.request("GET", f"/v1/clients/{sara}/profile", token=token)
+        return len(answer["items"]) >= 11 and any("smaller goal" in one["text"] for one in answer["items"])
+    wait_until(page, is_read)
 
 
 def open_profile(page, name, title):

@@ -2,15 +2,10 @@
 
 import datetime
 
-from harness import ALEX, SARA, expect, open_chat
+from harness import ALEX, SARA, expect, open_chat, wait_until
 from in_node import play
-from test_profile import open_profile
+from test_profile import open_profile, sara_of
 from test_screens import judge
-
-
-def sara_of(server, token):
-    _, answer = server.request("GET", f"/v1/chats/{server.chat(ALEX, 'Sara Lindqvist')}", token=token)
-    return next(one["userId"] for one in answer["chat"]["members"] if one["displayName"].startswith("Sara"))
 
 
 def points(server, token, sara, kind):
@@ -18,12 +13,9 @@ def points(server, token, sara, kind):
     return [point for series in answer["series"] for point in series["points"]]
 
 
-def wait_for_value(page, token, sara, kind, value):
+def wait_for_value(page, server, token, sara, kind, value):
     """The server reads messages in the background, and tells nobody when it's done."""
-    page.wait_for_function("""async ([path, token, value]) => {
-        const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
-        return (await answer.json()).series.flatMap((one) => one.points).some((point) => point.value === value);
-    }""", arg=[f"/v1/clients/{sara}/measures?kind={kind}", token, value], polling=250, timeout=60_000)
+    wait_until(page, lambda: any(point["value"] == value for point in points(server, token, sara, kind)))
 
 
 def written(server, token, client, kind, values):
@@ -47,7 +39,7 @@ def test_a_line_has_a_goal_a_table_and_its_messages(server, browser):
     said = {"clientMessageId": "progress-1", "text": "Weight 62.4 kg this morning"}
     server.request("POST", f"/v1/chats/{chat}/messages", said, server.login(SARA))
     page = browser.sign_in(server, ALEX)
-    wait_for_value(page, token, sara, "weight", 62.4)
+    wait_for_value(page, server, token, sara, "weight", 62.4)
     dialog = open_profile(page, "Sara Lindqvist", "What Sara Lindqvist has said")
     figure = dialog.locator("figure", has=page.get_by_role("heading", name="Weight", exact=True))
     expect(figure).to_contain_text("62.4 kg")
@@ -78,7 +70,7 @@ def test_a_press_on_a_point_opens_its_message(server, browser):
     said = {"clientMessageId": "progress-2", "text": "Resting pulse 52"}
     _, sent = server.request("POST", f"/v1/chats/{chat}/messages", said, server.login(SARA))
     page = browser.sign_in(server, SARA, width=390, height=844, touch=True, dark=True)
-    wait_for_value(page, token, sara, "restingPulse", 52)
+    wait_for_value(page, server, token, sara, "restingPulse", 52)
     dialog = open_profile(page, "Alex Rivera", "What Alex Rivera knows about you")
     judge(page, "lines of measures on a phone in the dark")
     dialog.locator("figure", has=page.get_by_role("heading", name="Resting pulse")).locator("svg").click()

@@ -5,7 +5,7 @@ Headless Chromium has no push service, so the subscription is a made-up one; wha
 
 import json
 
-from harness import ALEX, expect, frames
+from harness import ALEX, expect, frames, wait_until
 
 # A point of P-256 and a secret, as a browser makes them.
 SUBSCRIPTION = """
@@ -100,14 +100,6 @@ def test_a_device_subscribes_by_a_tap_and_ends_at_log_out(server, browser):
 def preview(server):
     _, answer = server.request("GET", "/v1/me/notifications", token=server.login(ALEX))
     return [one["preview"] for one in answer["subscriptions"]]
-
-
-def wait_until(page, holds):
-    for _ in range(2000):
-        if holds():
-            return
-        frames(page)
-    raise AssertionError("it never came true")
 
 
 def test_a_private_push_says_nothing_and_leads_to_its_message(server, browser):

@@ -52,7 +52,7 @@ package struct WeekMaterial: Sendable {
     package var payments: [ChatID: PaymentStatement] = [:]
     /// The nearest dates of plans and packages.
     package var plans: [ChatID: PlanDate] = [:]
-    /// What they have measured this week that wants a look.
+    /// Values of this week that their coach may want to see.
     package var measures: [UserID: [NotableMeasure]] = [:]
 
     package init(

@@ -7,7 +7,7 @@ struct MessageRow {
         "m.id, m.chat_id, m.seq, m.sender_id, m.client_id, m.written, m.reply_to, m.created_at, m.edited_at, "
         + "m.deleted_at, m.via, m.edit_count, m.extras, m.spoken"
 
-    /// The indices of `columns`.
+    /// Where each of `columns` stands in a row.
     enum Column {
         static let id = 0
         static let chat = 1

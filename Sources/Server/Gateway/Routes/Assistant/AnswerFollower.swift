@@ -10,7 +10,7 @@ import SpotterAPI
 /// stored, of which its owner's connections are told everywhere.
 struct AnswerFollower: Sendable {
     let assistant: AssistantService
-    /// `nil` on the only server.
+    /// `nil` where there is only one server.
     let hub: Hub?
 
     /// Between looks, should a hint be lost.
