@@ -5,7 +5,7 @@ import type { Database } from "./database";
  * with everything else when the session ends.
  *
  * @param name what they are called in the database.
- * @param most so many are kept; those that weren't asked for the longest go first.
+ * @param most so many are kept: those that were stored last.
  */
 export class KeptAnswers {
   constructor(
