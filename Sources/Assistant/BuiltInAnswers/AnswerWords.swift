@@ -1,9 +1,9 @@
-import Domain
 import RequestReading
+import TextReading
 
 /// The words by which answers are read, of all languages together, from the files in `Words`: a line is a purpose, a tab,
 /// and words or phrases separated by `|`.
-struct AnswerWords: Sendable {
+enum AnswerWords {
     /// Relatives, friends, pets: what is said of them is no fact about who says it.
     static let kin = all["kin"]
     /// Before them.
@@ -37,53 +37,13 @@ struct AnswerWords: Sendable {
     static let denial = all["denial"]
 
     /// Those of any other purpose, which is named where it is used.
-    static func of(_ purpose: String) -> AnswerWords { all[purpose] }
+    static func of(_ purpose: String) -> WordList { all[purpose] }
 
-    let words: Set<String>
-    /// Of several words, each with a space at both ends.
-    let phrases: [String]
-
-    func contains(_ folded: String) -> Bool { words.contains(folded) }
-
-    /// Whether one of them stands among the folded words.
-    func isIn(_ folded: [String]) -> Bool {
-        guard !folded.contains(where: words.contains) else { return true }
-        guard !phrases.isEmpty else { return false }
-        let text = " \(folded.joined(separator: " ")) "
-        return phrases.contains { text.contains($0) }
-    }
-
-    /// Whether a text of folded words begins with one of them.
-    func begin(_ text: some StringProtocol) -> Bool {
-        if words.contains(String(text.prefix { $0 != " " })) { return true }
-        let start = " \(text) "
-        return phrases.contains { start.hasPrefix($0) }
-    }
-
-    private static let all = Table([
+    private static let all = WordTable([
         PackageResources.en_answers_tsv, PackageResources.es_answers_tsv, PackageResources.pt_answers_tsv,
         PackageResources.de_answers_tsv, PackageResources.fr_answers_tsv, PackageResources.sv_answers_tsv,
         PackageResources.ar_answers_tsv,
     ])
-
-    private struct Table: Sendable {
-        private let lines: [String: AnswerWords]
-
-        init(_ files: [[UInt8]]) {
-            var spellings: [String: [String]] = [:]
-            for (purpose, words) in files.flatMap({ VocabularyFile($0).entries }) {
-                spellings[String(purpose), default: []] += words.map(String.init)
-            }
-            lines = spellings.mapValues { all in
-                AnswerWords(
-                    words: Set(all.filter { !$0.contains(" ") }),
-                    phrases: all.filter { $0.contains(" ") }.map { " \($0) " }
-                )
-            }
-        }
-
-        subscript(_ purpose: String) -> AnswerWords { lines[purpose] ?? AnswerWords(words: [], phrases: []) }
-    }
 }
 
 extension AskedWords {

@@ -98,7 +98,7 @@ extension DataQuestions {
     /// earlier first.
     private func pair(
         _ words: [TextWord],
-        on conjunctions: AnswerWords,
+        on conjunctions: WordList,
         _ asked: AskedWords
     ) async throws -> (CalendarEvent, CalendarEvent)? {
         guard let cut = words.firstIndex(where: { conjunctions.contains($0.folded) }) else { return nil }

@@ -4,6 +4,7 @@ package import RequestReading
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 import TimeExpressions
 
 /// Reminders, free time, and what was held and cancelled.

@@ -1,6 +1,7 @@
 import ChatInsights
 import Domain
 import RequestReading
+import TextReading
 
 /// "Has Tom paid?", "who still owes me for May?", "have I paid everything?"
 struct PaymentQuestion: Sendable {

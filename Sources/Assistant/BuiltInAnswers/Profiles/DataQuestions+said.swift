@@ -21,7 +21,7 @@ extension DataQuestions {
         let current = lines.with([.current])
         let listed = Set(current.map(\.client))
         let since = now.adding(seconds: -Self.tripDays * 86_400)
-        let said = try await newest(of: [AnswerWords.trip, .span], since: since, besides: listed) { message, folded in
+        let said = try await newest(of: [AnswerWords.trip, AnswerWords.span], since: since, besides: listed) { message, folded in
             guard AnswerWords.trip.isIn(folded) else { return false }
             return times(of: message).find(in: message.text).contains { match in
                 guard let start = match.reading.startsAt else { return false }
@@ -51,7 +51,7 @@ extension DataQuestions {
 
     /// The newest fitting message of each client who isn't listed, newest first.
     private func newest(
-        of words: [AnswerWords],
+        of words: [WordList],
         since: Timestamp,
         besides listed: Set<UserID>,
         where isFit: (_ message: VisibleMessage, _ folded: [String]) -> Bool

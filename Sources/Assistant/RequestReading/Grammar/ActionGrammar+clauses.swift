@@ -97,7 +97,7 @@ extension ActionGrammar {
             return head.kind != .message || namesSomebody
         case .message:
             // The text that follows may belong to the message. What is about the user or names nothing stays there.
-            guard !rest.contains(where: { ["me", "us"].contains($0) }) else { return false }
+            guard !rest.contains(where: { GrammarWords.of("me").contains($0) }) else { return false }
             if head.kind == .message { return namesSomebody }
             return rest.contains(where: EventWords.nouns.contains) || (namesSomebody && hasTime)
         case .remind:
@@ -122,14 +122,14 @@ extension ActionGrammar {
         let said = clause.folded[head.words.upperBound..<position]
         switch head.kind {
         case .message:
-            let connectors: Set<String> = ["to", "if", "whether"]
+            let connectors = GrammarWords.of("ellipsis joint")
             let word = clause.folded[after]
             // "Tell Tom the rack is fixed and Grace that …", but not "tell Tom and Grace that …".
             let hasText = (head.words.upperBound..<position).contains { position in
                 !clause.isTimeOrName(position) && ContentWords.isContent(clause.words[position])
             }
-            return ["that", "que"].contains(word) && hasText || connectors.contains(word) && said.contains(word)
-                ? text : nil
+            let isSaid = GrammarWords.of("said that").contains(word) && hasText
+            return isSaid || connectors.contains(word) && said.contains(word) ? text : nil
         case .remind: return nil
         case .schedule, .reschedule, .cancel:
             let isTimed = clause.times.contains { match in

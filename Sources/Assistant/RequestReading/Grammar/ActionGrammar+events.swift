@@ -26,7 +26,7 @@ extension ActionGrammar {
                 var action = action
                 guard action.question == nil else { return action }
                 action.relation = relation
-                let isTheirs = clause.folded.contains { ["his", "her", "their", "its", "su"].contains($0) }
+                let isTheirs = clause.folded.contains { GrammarWords.of("their").contains($0) }
                 if relation.event.person == nil, isTheirs { action.relation?.event.person = action.toolRequest.person }
                 return action
             }
@@ -46,7 +46,7 @@ extension ActionGrammar {
                 || words.contains(where: EventWords.nouns.contains)
         else { return [] }
         let verb = head.words.count == 1 ? words.first ?? "" : ""
-        if ["call", "phone", "facetime", "zoom"].contains(verb), request.person == nil || clause.points.isEmpty {
+        if GrammarWords.of("calling verb").contains(verb), request.person == nil || clause.points.isEmpty {
             return []
         }
         if let names = people.unclear {
@@ -92,12 +92,12 @@ extension ActionGrammar {
     private func title(of clause: Clause, after head: CommandVerb) -> String? {
         guard let verb = clause.words[head.words].last else { return nil }
         let left = clause.removing(clause.times.map(\.range), from: verb.range.upperBound)
-        let noise: Set<String> = [
-            "a", "an", "the", "my", "in", "into", "to", "on", "for", "off", "out", "some", "time", "me", "down",
-        ]
+        let noise = GrammarWords.of("title noise")
         var words = TextWord.words(of: left)[...]
         while let first = words.first, noise.contains(first.folded) { words.removeFirst() }
-        while let last = words.last, noise.union(EventWords.calendars).contains(last.folded) { words.removeLast() }
+        while let last = words.last, noise.contains(last.folded) || EventWords.calendars.contains(last.folded) {
+            words.removeLast()
+        }
         guard let first = words.first, let last = words.last else { return nil }
         return String(left[first.range.lowerBound..<last.range.upperBound]).capitalizedFirst
     }
@@ -105,19 +105,19 @@ extension ActionGrammar {
     /// "Cancel my call with Sara tomorrow", "clear my Saturday", "cancel Grace and Tom tomorrow"
     package func cancel(_ clause: Clause, _ head: CommandVerb, _ context: RequestContext) -> [ActionRequest] {
         let words = Array(clause.folded[head.words.lowerBound...])
-        guard !words.contains(where: { ["reminder", "reminders", "subscription", "proposal"].contains($0) }) else {
+        guard !words.contains(where: { GrammarWords.of("not events").contains($0) }) else {
             return []
         }
         let verb = words.first ?? ""
         let request = ToolRequest(tool: .cancelEvent)
         let people = people(of: clause)
         var reference = reference(in: clause, after: head, context)
-        if ["clear", "wipe", "free"].contains(verb), reference.person == nil { reference.isEvery = true }
+        if GrammarWords.of("clearing verb").contains(verb), reference.person == nil { reference.isEvery = true }
         guard
             reference.person != nil || reference.time != nil || reference.id != nil || reference.isEvery
                 || words.contains(where: EventWords.nouns.contains)
                 || (!reference.title.isEmpty
-                    && ["my", "the", "our"].contains(words.dropFirst(head.words.count).first ?? ""))
+                    && GrammarWords.of("own").contains(words.dropFirst(head.words.count).first ?? ""))
         else { return [] }
         if reference.isEvery, reference.person == nil, reference.time == nil {
             return [.asking(request, "time", "Everything on which day?")]
@@ -197,7 +197,7 @@ extension ActionGrammar {
             if isIt { reference.place = context.event?.place }
         }
         for (position, word) in folded.enumerated().dropLast() {
-            if let place = EventReference.Place(word), EventWords.nouns.contains(folded[position + 1]),
+            if let place = EventReference.Place(word: word), EventWords.nouns.contains(folded[position + 1]),
                 !clause.isTimeOrName(position)
             {
                 reference.place = place
@@ -221,7 +221,7 @@ extension ActionGrammar {
                 !taken.contains(where: { $0.overlaps(word.range) }), !RequestWords.fillers.contains(word.folded),
                 !EventWords.nouns.contains(word.folded), !RequestWords.and.contains(word.folded),
                 !EventWords.calendars.contains(word.folded), ContentWords.isContent(word),
-                !["first", "last", "half", "hour", "hours", "minutes", "time", "day"].contains(word.folded)
+                !GrammarWords.of("not in titles").contains(word.folded)
             else { return nil }
             return word.folded
         }

@@ -50,7 +50,7 @@ extension ActionGrammar {
         let word = folded[position]
         let courtesy = RequestWords.length(of: RequestWords.courtesies, in: folded, at: position)
         if courtesy > 0 { return position + courtesy }
-        if ["1:1", "1-1", "1on1"].contains(word) { return position + 1 }
+        if GrammarWords.of("one to one").contains(word) { return position + 1 }
         let rest = folded[position...]
         if position == topicStart(of: clause)
             || RequestWords.length(of: Qualifiers.read.reasons, in: folded, at: position) > 0
@@ -75,7 +75,7 @@ extension ActionGrammar {
         }
         let isBeforeNoun =
             clause.folded.indices.contains(position + 1) && EventWords.nouns.contains(folded[position + 1])
-        if isBeforeNoun, EventReference.Place(word) != nil { return position + 1 }
+        if isBeforeNoun, EventReference.Place(word: word) != nil { return position + 1 }
         // "A nutrition call", "the early session": what an event is like.
         let noun = folded.indices.first { $0 > position && $0 <= position + 2 && EventWords.nouns.contains(folded[$0]) }
         if let noun, (position..<noun).allSatisfy({ describes($0, in: clause) }) { return noun }
@@ -112,7 +112,7 @@ extension ActionGrammar {
     /// "Some of my sessions", "two sessions": not all of them.
     private func isOfSeveral(_ position: Int, in clause: Clause) -> Bool {
         let rest = clause.folded[(position + 1)...].prefix(4)
-        return rest.contains { ["of", "de"].contains($0) || EventWords.plurals.contains($0) }
+        return rest.contains { GrammarWords.of("share of").contains($0) || EventWords.plurals.contains($0) }
     }
 
     /// Where a clause without a verb begins after its polite words: "I need a call with …".
@@ -145,7 +145,7 @@ extension ActionGrammar {
         let points = clause.points.filter { point in !used.contains { $0.overlaps(point.range) } }
         for match in points where match.range.lowerBound >= begin {
             let first = clause.words.first { match.range.overlaps($0.range) }
-            if let first, ["between", "after", "before", "entre"].contains(first.folded) {
+            if let first, GrammarWords.of("time limit").contains(first.folded) {
                 return String(clause.text[match.range])
             }
         }

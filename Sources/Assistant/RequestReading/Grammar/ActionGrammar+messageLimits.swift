@@ -42,7 +42,7 @@ extension ActionGrammar {
         let words = TextWord.words(of: rest)
         let folded = words.map(\.folded)
         // "Text Jordan and ask if …" goes on with the same message.
-        let asks = folded.count > 1 && ["ask", "tell", "say"].contains(folded[1])
+        let asks = folded.count > 1 && GrammarWords.of("says").contains(folded[1])
         if Qualifiers.read.goesOn(folded, at: 0), !asks { return rest.trimmed }
         // "Tell Sara, not Tom, that …"
         if let first = folded.first, Qualifiers.read.negations.contains(first), words.count > 1,
@@ -103,8 +103,6 @@ extension ActionGrammar {
 
     private static let orders = RequestVocabulary.read.verbs
     private static let objects = RequestVocabulary.read.set(.object)
-    private static let firstPerson: Set<String> = ["i", "i'm", "i'll", "i've", "i'd", "we", "we'll", "we're", "we've"]
-    private static let thirdPerson: Set<String> = [
-        "he", "she", "him", "her", "his", "hers", "he'll", "she'll", "he'd", "she'd",
-    ]
+    private static let firstPerson = GrammarWords.of("first person")
+    private static let thirdPerson = GrammarWords.of("third person")
 }

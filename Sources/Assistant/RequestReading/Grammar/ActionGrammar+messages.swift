@@ -62,9 +62,7 @@ extension ActionGrammar {
         var unclear: String?
     }
 
-    private static let articles: Set<String> = [
-        "to", "my", "client", "the", "our", "a", "both", "al", "mi", "que", "for",
-    ]
+    private static let articles = GrammarWords.of("before recipient")
 
     private func recipients(of clause: Clause, after head: CommandVerb, verb: String) -> Recipients? {
         let words = clause.words
@@ -72,13 +70,8 @@ extension ActionGrammar {
             let start = words[head.words.upperBound - 1].range.upperBound
             return Recipients(textStart: start, textEnd: clause.text.endIndex)
         }
-        let isSending = [
-            "send", "write", "drop", "shoot", "forward", "envia", "enviar", "enviale", "manda", "mandar", "mandale",
-        ].contains(verb)
-        let isGreeting = [
-            "thank", "congratulate", "wish", "greet", "say", "answer", "reply", "respond", "email", "responde",
-        ]
-        .contains(verb)
+        let isSending = GrammarWords.of("sending verb").contains(verb)
+        let isGreeting = GrammarWords.of("greeting verb").contains(verb)
         let mayBeLowerCase = !isSending && !isGreeting && verb != "ask" && verb != "let"
         if var found = list(at: head.words.upperBound, in: clause, mayBeLowerCase: mayBeLowerCase) {
             if verb == "let" {
@@ -91,7 +84,7 @@ extension ActionGrammar {
         guard isSending else { return nil }
         // "send a message to Sara saying …", "send good luck to Sara"
         for (index, word) in words.enumerated().dropFirst(head.words.upperBound)
-        where ["to", "a"].contains(word.folded) {
+        where GrammarWords.of("recipient to").contains(word.folded) {
             guard var found = list(at: index, in: clause, mayBeLowerCase: false) else { continue }
             let between = words[head.words.upperBound..<index]
             let isCarrier = between.allSatisfy { MessageComposer.carriers.contains($0.folded) }
@@ -131,7 +124,7 @@ extension ActionGrammar {
                 return found
             }
             if isJoined { next += 1 }
-            while next < words.count, ["a", "the", "my", "also"].contains(words[next].folded) { next += 1 }
+            while next < words.count, GrammarWords.of("between recipients").contains(words[next].folded) { next += 1 }
             guard let other = named(at: next, in: clause, mayBeLowerCase: false, isKnown: !isJoined),
                 let recipient = other.recipient
             else { break }
@@ -155,7 +148,7 @@ extension ActionGrammar {
         let start = clause.words[end - 1].range.upperBound
         let next = end < clause.words.count ? clause.words[end].folded : ""
         let rest = Array(clause.words[min(end + 1, clause.words.count)...])
-        if ["in", "of", "from", "de"].contains(next), let group = directory.group(in: rest),
+        if GrammarWords.of("everybody in").contains(next), let group = directory.group(in: rest),
             group.words.lowerBound <= 1, let last = rest[group.words].last
         {
             return Recipients(
@@ -189,7 +182,7 @@ extension ActionGrammar {
         guard position < words.count, !clause.isQuoted(words[position]) else { return nil }
         if let group = directory.group(in: Array(words[position...])), group.words.lowerBound == 0 {
             var next = position + group.words.upperBound
-            while next < words.count, ["group", "chat"].contains(words[next].folded) { next += 1 }
+            while next < words.count, GrammarWords.of("group noun").contains(words[next].folded) { next += 1 }
             return (Recipient(chatId: group.group.chat), next)
         }
         if let mention = clause.mentions.first(where: { $0.words.lowerBound == position }) {
@@ -207,7 +200,7 @@ extension ActionGrammar {
             return (Recipient(person: .named(NameWords.joined(name))), position + name.count)
         }
         let word = words[position]
-        if ["him", "her", "them"].contains(word.folded) { return (nil, position + 1) }
+        if GrammarWords.of("him").contains(word.folded) { return (nil, position + 1) }
         // "send a message to grace": where only a name can stand.
         if directory.people.contains(where: { $0.words.first == word.folded }) {
             return (Recipient(person: .named(word.text)), position + 1)

@@ -79,7 +79,7 @@ extension ActionGrammar {
     ) -> EventChange? {
         let verb =
             clause.words.indices.contains(head.words.lowerBound) ? clause.words[head.words.lowerBound].folded : ""
-        let isLength = ["extend", "shorten"].contains(verb)
+        let isLength = verb == "extend" || verb == "shorten"
         if isLength, let length = clause.times.first(where: { $0.reading.kind == .duration }),
             let minutes = length.reading.minutes
         {
@@ -87,7 +87,7 @@ extension ActionGrammar {
             guard clause.follows("by", length) else { return .length(minutes) }
             return .longer(verb == "shorten" ? -minutes : minutes)
         }
-        if ["make"].contains(verb), clause.points.isEmpty,
+        if verb == "make", clause.points.isEmpty,
             let length = clause.times.first(where: { $0.reading.kind == .duration }),
             let minutes = length.reading.minutes
         {
@@ -102,7 +102,7 @@ extension ActionGrammar {
         var pieces: [(text: String, range: Range<String.Index>, isNew: Bool)] = []
         for match in clause.points {
             let inner = clause.words.filter { match.range.overlaps($0.range) }
-            let turn = inner.dropFirst().first { ["to", "until", "till", "al", "a"].contains($0.folded) }
+            let turn = inner.dropFirst().first { GrammarWords.of("turn to").contains($0.folded) }
             if let turn, match.reading.kind == .interval || isOfDay(match, before: turn, in: clause) {
                 pieces.append(
                     (
@@ -125,7 +125,7 @@ extension ActionGrammar {
             pieces.sort { $0.range.lowerBound < $1.range.lowerBound }
         }
         var start = pieces.firstIndex(where: \.isNew)
-        if start == nil, ["make", "reschedule"].contains(verb) { start = pieces.indices.last }
+        if start == nil, verb == "make" || verb == "reschedule" { start = pieces.indices.last }
         if start == nil, head.words.count == 1, head.words.lowerBound > 0, pieces.count > 1 { start = pieces.count - 1 }
         guard let start else { return nil }
         let new = pieces[start...]
@@ -145,8 +145,8 @@ extension ActionGrammar {
         let inside = clause.words.first { match.range.overlaps($0.range) }
         let before = clause.words.last { $0.range.upperBound <= match.range.lowerBound }
         let next = clause.words.first { $0.range.lowerBound >= turn.range.upperBound }
-        return turn.folded == "a" && ["la", "las"].contains(next?.folded)
-            && [inside?.folded, before?.folded].contains { ["de", "del"].contains($0) }
+        return turn.folded == "a" && next.map { GrammarWords.of("clock article").contains($0.folded) } == true
+            && [inside, before].contains { $0.map { GrammarWords.of("day of").contains($0.folded) } ?? false }
     }
 
     /// The day before a shift, where both were read as one time: "Thursday" of "Thursday one hour later".
@@ -159,9 +159,7 @@ extension ActionGrammar {
         return (points.map { String(clause.text[$0.range]) } + [day]).joined(separator: " ")
     }
 
-    private static let directions: Set<String> = [
-        "to", "until", "till", "til", "onto", "for", "al", "a", "hasta", "para",
-    ]
+    private static let directions = GrammarWords.of("move to")
 
     private static func withoutDirection(_ text: String) -> String {
         let words = TextWord.words(of: text)
@@ -206,7 +204,7 @@ extension ActionGrammar {
                     || (before.folded == "misma" && word.folded == "hora")
             else { continue }
             var start = position - 1
-            while start > 0, ["at", "the", "a", "la"].contains(words[start - 1].folded) { start -= 1 }
+            while start > 0, GrammarWords.of("same time before").contains(words[start - 1].folded) { start -= 1 }
             return String(text[..<words[start].range.lowerBound]) + " " + String(text[word.range.upperBound...])
         }
         return nil
@@ -215,12 +213,9 @@ extension ActionGrammar {
 
 /// "By 30 minutes", "back an hour", "half an hour later".
 enum EventShift {
-    private static let numbers = [
-        "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "fifteen": 15,
-        "twenty": 20, "thirty": 30, "forty": 40, "forty-five": 45, "ninety": 90, "una": 1, "un": 1, "dos": 2,
-    ]
-    private static let earlier: Set<String> = ["forward", "earlier", "ahead", "sooner", "antes"]
-    private static let later: Set<String> = ["later", "back", "despues"]
+    private static let numbers = GrammarWords.numbers("shift number")
+    private static let earlier = GrammarWords.of("shift earlier")
+    private static let later = GrammarWords.of("shift later")
 
     /// The shift in minutes, negative for earlier, and the words that say it.
     static func find(in clause: Clause, verb: String) -> (minutes: Int, range: Range<String.Index>)? {
@@ -237,18 +232,17 @@ enum EventShift {
             } else if !isHalf {
                 continue
             }
-            guard amount > 0, next < words.count, let unit = minutes(of: words[next]) else { continue }
+            guard amount > 0, next < words.count, let unit = minutes[words[next]] else { continue }
             let before = position > 0 ? words[position - 1] : ""
             let after = next + 1 < words.count ? words[next + 1] : ""
-            let isPushed = ["push", "delay", "postpone", "shift", "bring", "retrasa", "aplaza", "adelanta"].contains(
-                verb
-            )
+            let isPushed = GrammarWords.of("shift verb").contains(verb)
+            let isBy = GrammarWords.of("shift by").contains(before)
             let isDirect =
-                ["by", "back", "forward"].contains(before) || later.contains(after) || earlier.contains(after)
+                isBy || later.contains(after) || earlier.contains(after)
             guard isDirect || isPushed, before != "in", before != "to" else { continue }
             let total = isHalf ? amount * unit / 2 : amount * unit
             let isBack = words.contains(where: earlier.contains) || verb == "adelanta"
-            let start = ["by", "back", "forward"].contains(before) ? position - 1 : position
+            let start = isBy ? position - 1 : position
             let end = later.contains(after) || earlier.contains(after) ? next + 1 : next
             let range = clause.words[start].range.lowerBound..<clause.words[end].range.upperBound
             return (isBack ? -total : total, range)
@@ -256,13 +250,6 @@ enum EventShift {
         return nil
     }
 
-    private static func minutes(of unit: String) -> Int? {
-        switch unit {
-        case "hour", "hours", "hora", "horas", "hr", "hrs", "h": 60
-        case "minute", "minutes", "min", "mins", "minuto", "minutos": 1
-        case "day", "days", "dia", "dias": 1440
-        case "week", "weeks", "semana", "semanas": 7 * 1440
-        default: nil
-        }
-    }
+    /// Minutes of a unit of time.
+    private static let minutes = GrammarWords.numbers("shift unit")
 }

@@ -42,7 +42,7 @@ extension ActionGrammar {
         for mention in mentions.dropFirst() where mention.spelling.lowercased() != first.spelling.lowercased() {
             let between = folded[end..<max(end, mention.words.lowerBound)]
             let isList = between.allSatisfy {
-                RequestWords.and.contains($0) || ["with", "con", "a", "both", "also"].contains($0)
+                RequestWords.and.contains($0) || GrammarWords.of("in list of people").contains($0)
             }
             let gap = clause.text[clause.words[end - 1].range.upperBound..<mention.range.lowerBound]
             let hasMark = gap.contains { ",&".contains($0) } || between.contains(where: RequestWords.and.contains)
@@ -68,14 +68,14 @@ extension ActionGrammar {
 
     /// Where a clause begins to say what it is about; its end if it doesn't.
     func topicStart(of clause: Clause) -> Int {
-        clause.folded.firstIndex { ["about", "regarding", "re", "sobre"].contains($0) } ?? clause.words.count
+        clause.folded.firstIndex { GrammarWords.of("topic").contains($0) } ?? clause.words.count
     }
 
     /// A name that nobody has: after "with", or capitalised after "for", or at the place of the object.
     private func unknownName(in clause: Clause, before end: Int) -> People {
         let folded = clause.folded
         for (position, word) in folded.enumerated() where position < end && !clause.isQuoted(clause.words[position]) {
-            guard RequestWords.with.contains(word) || ["for", "para", "de"].contains(word) else { continue }
+            guard RequestWords.with.contains(word) || GrammarWords.of("before a name").contains(word) else { continue }
             let name = capitalized(from: position + 1, in: clause)
             if !name.isEmpty { return one(name, at: position + 1) }
             guard RequestWords.with.contains(word) else { continue }
@@ -123,12 +123,7 @@ extension ActionGrammar {
 
 /// Words that are capitalised like names or appear in the place of names.
 enum NameWords {
-    static let never: Set<String> = [
-        "i", "i'm", "i'll", "i've", "i'd", "me", "him", "her", "them", "us", "it", "my", "the", "a", "an", "our",
-        "your", "client", "clients", "group", "everyone", "everybody", "all", "someone", "somebody", "that", "this",
-        "no", "to", "coach", "trainer", "and", "or", "at", "on", "in", "about", "zoom", "monday", "tuesday",
-        "wednesday", "thursday", "friday", "saturday", "sunday", "pt", "hiit", "facetime", "skype", "whatsapp",
-    ]
+    static let never = GrammarWords.of("never a name")
 
     static func joined(_ words: [TextWord]) -> String {
         words.map { $0.isPossessive ? String($0.text.dropLast(2)) : $0.text }.joined(separator: " ")

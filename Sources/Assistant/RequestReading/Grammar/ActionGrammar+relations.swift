@@ -11,16 +11,18 @@ extension ActionGrammar {
         let words = clause.words
         for position in words.indices where position >= start && !clause.isQuoted(words[position]) {
             let word = words[position].folded
-            guard ["before", "after", "antes", "despues"].contains(word) else { continue }
+            guard GrammarWords.of("relation").contains(word) else { continue }
             var first = position + 1
-            if ["antes", "despues"].contains(word), first < words.count, ["de", "del"].contains(words[first].folded) {
+            if GrammarWords.of("relation of").contains(word), first < words.count,
+                GrammarWords.of("of").contains(words[first].folded)
+            {
                 first += 1
             }
             let begin = leadStart(before: position, in: clause, from: start)
             let distance = distance(begin.start..<position, in: clause)
             guard let (end, event) = event(from: first, in: clause, isDay: begin.isDay) else { continue }
             var relation = EventRelation(
-                isBefore: ["before", "antes"].contains(word),
+                isBefore: GrammarWords.of("relation before").contains(word),
                 distance: distance,
                 event: event
             )
@@ -40,10 +42,12 @@ extension ActionGrammar {
     private func leadStart(before position: Int, in clause: Clause, from start: Int) -> (start: Int, isDay: Bool) {
         let words = clause.words
         let previous = position > start ? words[position - 1].folded : ""
-        if previous == "day", position - 1 > start, ["the", "a", "one"].contains(words[position - 2].folded) {
+        if previous == "day", position - 1 > start,
+            GrammarWords.of("day article").contains(words[position - 2].folded)
+        {
             return (position - 2, true)
         }
-        if ["right", "just", "straight", "directly", "immediately", "shortly", "justo"].contains(previous) {
+        if GrammarWords.of("relation right").contains(previous) {
             return (position - 1, false)
         }
         for length in stride(from: min(5, position - start), through: 1, by: -1) {
@@ -64,11 +68,7 @@ extension ActionGrammar {
     /// The event named from this position on, and where its words end.
     private func event(from start: Int, in clause: Clause, isDay: Bool) -> (end: Int, EventReference)? {
         let words = clause.words
-        let plain: Set<String> = [
-            "my", "the", "our", "his", "her", "their", "with", "on", "at", "next", "first", "last", "mi", "la", "el",
-            "con",
-            "de", "del", "its", "today", "today's",
-        ]
+        let plain = GrammarWords.of("relation plain")
         var end = start
         var isEvent = false
         while end < words.count, !clause.isQuoted(words[end]) {
@@ -91,7 +91,7 @@ extension ActionGrammar {
             end += 1
         }
         // "to" and "at" belong to what follows.
-        while end > start, ["to", "on", "at", "with", "my", "the"].contains(words[end - 1].folded) { end -= 1 }
+        while end > start, GrammarWords.of("relation end").contains(words[end - 1].folded) { end -= 1 }
         guard end > start else { return nil }
         let isPossessive = words[end - 1].isPossessive
         guard isEvent || isPossessive else { return nil }

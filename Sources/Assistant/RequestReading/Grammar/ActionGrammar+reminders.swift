@@ -68,7 +68,7 @@ extension ActionGrammar {
         while start > 0, end - start < 3, isName(words[start - 1]) { start -= 1 }
         guard start < end, start > 0 else { return nil }
         var joint = start - 1
-        if ["to", "a", "with", "for"].contains(folded[joint]), joint > 0 { joint -= 1 }
+        if GrammarWords.of("before added").contains(folded[joint]), joint > 0 { joint -= 1 }
         let gap = text[words[start - 1].range.upperBound..<words[start].range.lowerBound]
         guard Qualifiers.read.and.contains(folded[joint]) || gap.contains(where: { ",&".contains($0) }) else {
             return nil
@@ -84,7 +84,7 @@ extension ActionGrammar {
         return list.contains { isName($0) } && list.contains { Qualifiers.read.and.contains($0.folded) }
     }
 
-    private static let inListOfPeople: Set<String> = ["for", "a", "para", "me", "myself", "mi", "both", "us", "also"]
+    private static let inListOfPeople = GrammarWords.of("in list of reminded")
 
     func isName(_ word: TextWord) -> Bool {
         word.isCapitalized && !NameWords.never.contains(word.folded)
@@ -115,15 +115,13 @@ extension ActionGrammar {
         }
         let between = clause.words[head.words.upperBound..<to]
         guard between.count < 8 else { return nil }
-        let plain: Set<String> = [
-            "for", "on", "at", "please", "again", "in", "about", "that", "i", "need", "have", "the",
-        ]
+        let plain = GrammarWords.of("reminder plain")
         let unused = between.filter { word in
             !plain.contains(word.folded) && !(time?.range.overlaps(word.range) ?? false) && !clause.isQuoted(word)
         }
         // "about the call with Bob to …" is text already.
         guard let first = unused.first, let last = unused.last,
-            !between.contains(where: { ["about", "that", "of"].contains($0.folded) })
+            !between.contains(where: { GrammarWords.of("reminder about").contains($0.folded) })
         else { return nil }
         return String(clause.text[first.range.lowerBound..<last.range.upperBound])
     }
@@ -140,7 +138,7 @@ extension ActionGrammar {
         let points = all.filter { $0.range.lowerBound >= start }
         func isEmpty(_ part: Substring) -> Bool {
             TextWord.words(of: String(part)).allSatisfy {
-                ["for", "on", "at", "please", "again", "thanks", "para"].contains($0.folded)
+                GrammarWords.of("reminder time beside").contains($0.folded)
             }
         }
         if let first = points.first, isEmpty(clause.text[start..<first.range.lowerBound]) { return first }
@@ -149,7 +147,7 @@ extension ActionGrammar {
     }
 
     private static func withoutLead(_ text: String) -> String {
-        let lead: Set<String> = ["to", "that", "about", "of", "for", "i", "please", "que", "de", "para"]
+        let lead = GrammarWords.of("reminder lead")
         let words = TextWord.words(of: text)
         var start = words.first?.range.lowerBound ?? text.endIndex
         for word in words {

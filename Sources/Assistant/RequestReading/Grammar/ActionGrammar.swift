@@ -129,32 +129,29 @@ package struct ActionGrammar: Sendable {
             clause.words[mention.words].last?.isPossessive == false
         else { return false }
         return clause.text[mention.range.upperBound...].drop { $0 == " " }.first == ":"
-            && clause.folded.contains { ["my", "me", "i", "i'm"].contains($0) }
+            && clause.folded.contains { GrammarWords.of("speaker").contains($0) }
     }
 
     /// "Tom's session needs to be moved to 5pm", "the call with Kenji has to be cancelled"
     private func passive(_ clause: Clause) -> CommandVerb? {
         let words = clause.folded
         guard let first = words.first, !RequestWords.questionWords.contains(first), !clause.text.contains("?"),
-            !words.contains(where: { ["not", "doesn't", "don't", "if", "whether", "said", "says"].contains($0) })
+            !words.contains(where: { GrammarWords.of("not passive").contains($0) })
         else { return nil }
-        let verbs: [String: CommandVerb.Kind] = [
-            "move": .reschedule, "moved": .reschedule, "rescheduled": .reschedule, "shifted": .reschedule,
-            "postponed": .reschedule, "cancelled": .cancel, "canceled": .cancel,
-        ]
         for (position, word) in words.enumerated() {
-            guard let kind = verbs[word] else { continue }
+            guard let kind = Self.passives[word] else { continue }
             let before = words[..<position]
             let isDue =
-                ["needs to be", "has to be", "must be", "should be", "needs to", "has to", "must", "should"].contains {
-                    let phrase = $0.split(separator: " ").map(String.init)
-                    return before.count >= phrase.count && Array(before.suffix(phrase.count)) == phrase
+                GrammarWords.of("due").sequences.contains { phrase in
+                    before.count >= phrase.count && Array(before.suffix(phrase.count)) == phrase
                 }
             guard isDue, before.contains(where: EventWords.nouns.contains) || !clause.mentions.isEmpty else { continue }
             return CommandVerb(kind: kind, words: position..<position + 1, isPassive: true)
         }
         return nil
     }
+
+    private static let passives = GrammarWords.meanings("passive").compactMapValues(CommandVerb.Kind.init(rawValue:))
 
     /// "Half an hour before Sarah's call remind me to …"
     private func ledByRelation(_ clause: Clause, _ context: RequestContext) -> ActionRequest? {
@@ -186,10 +183,8 @@ package struct ActionGrammar: Sendable {
             !needsTime || clause.points.contains(where: \.reading.statesClockTime) || !clause.unusedTimes.isEmpty
                 || words.contains(where: { $0.first?.isNumber ?? false })
         else { return nil }
-        let plain: Set<String> = [
-            "a", "an", "new", "another", "with", "for", "please", "on", "at", "and", "one", "un", "una", "con", "the",
-        ]
-        guard !["the", "my"].contains(words.first ?? "") else { return nil }
+        let plain = GrammarWords.of("verbless plain")
+        guard !GrammarWords.of("definite").contains(words.first ?? "") else { return nil }
         // "I need a call with Bob on Friday at 4pm"
         let start = opening(of: clause)
         // "Aisha, Friday 9am" names nothing else, and a day.

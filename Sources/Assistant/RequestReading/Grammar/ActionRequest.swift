@@ -36,17 +36,15 @@ package struct ActionRequest: Sendable {
 
 /// The words by which an event is meant: "my next call with Sara on Friday".
 package struct EventReference: Sendable {
-    enum Place: Sendable {
+    enum Place: String, Sendable {
         case next, first, last
 
+        private static let words = GrammarWords.meanings("place").compactMapValues(Place.init(rawValue:))
+
         /// - Parameter word: folded.
-        init?(_ word: String) {
-            switch word {
-            case "next", "proxima", "proximo": self = .next
-            case "first", "primera": self = .first
-            case "last", "ultima": self = .last
-            default: return nil
-            }
+        init?(word: String) {
+            guard let place = Self.words[word] else { return nil }
+            self = place
         }
     }
 

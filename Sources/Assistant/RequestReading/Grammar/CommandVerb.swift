@@ -1,11 +1,12 @@
 package import Domain
+import TextReading
 
 /// The verb with which a clause asks for an action, and its position.
 ///
 /// Only polite phrases, times and names may precede it. "don't schedule", "did I schedule", "Mike asked me to schedule"
 /// and "“schedule a call”, she wrote" therefore request nothing.
 package struct CommandVerb: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         case schedule, reschedule, cancel, remind, message
 
         package var role: RequestVocabulary.Role {
@@ -61,7 +62,7 @@ package struct CommandVerb: Sendable, Hashable {
     }
 
     /// Before a time or a name at the beginning: "for Sarah, book …".
-    private static let leading: Set<String> = ["for", "on", "at", "in", "with", "a", "para", "el"]
+    private static let leading = GrammarWords.of("before a time")
 
     private static func verb(
         in words: [String],
@@ -99,56 +100,67 @@ package struct CommandVerb: Sendable, Hashable {
         let namesEvent = rest.prefix(6).contains { EventWords.nouns.contains($0) }
         let verb = words[self.words.lowerBound]
         let isPhrase = self.words.count > 1
-        switch (kind, verb) {
-        case (.schedule, "book") where ["me", "us"].contains(next):
-            return rest.count > 2 && !["in", "for", "on", "at"].contains(rest.dropFirst().first ?? "") && namesEvent
-        case (.schedule, "make") where !isPhrase: return namesEvent && ["a", "an", "another"].contains(next)
-        case (.schedule, "schedule"):
-            return !["for", "today", "tomorrow", "this", "next", "on"].contains(next) || namesEvent
-        case (.schedule, "set"), (.schedule, "plan"), (.schedule, "make"), (.schedule, "create"), (.schedule, "fix"):
-            return isPhrase || namesEvent || (verb == "set" && rest.prefix(2) == ["something", "up"])
-        case (.schedule, "add"):
-            return namesEvent || rest.contains { EventWords.calendars.contains($0) }
-        case (.schedule, "put"), (.schedule, "get"), (.schedule, "fit"), (.schedule, "squeeze"), (.schedule, "slot"),
-            (.schedule, "pencil"), (.schedule, "pon"), (.schedule, "poner"):
-            return isPhrase || namesEvent || rest.prefix(4).contains { ["in", "down"].contains($0) }
+        switch Self.objects[kind]?[verb] ?? Self.objects[kind]?["*"] {
+        case nil: return true
+        case .event: return namesEvent
+        case .eventOrIt: return namesEvent || GrammarWords.of("it").contains(next)
+        case .eventOrAll: return namesEvent || RequestWords.everything.contains(next)
+        case .eventOrCalendar: return namesEvent || rest.contains { EventWords.calendars.contains($0) }
+        case .eventOrDown:
+            return isPhrase || namesEvent || rest.prefix(4).contains { GrammarWords.of("down").contains($0) }
                 || rest.contains { EventWords.calendars.contains($0) }
-        case (.schedule, "see"), (.schedule, "meet"), (.schedule, "talk"), (.schedule, "speak"), (.schedule, "train"),
-            (.schedule, "catch"), (.schedule, "sit"):
-            return isWish && !rest.isEmpty
-        case (.schedule, "have"), (.schedule, "do"):
-            return isWish && rest.prefix(10).contains { EventWords.nouns.contains($0) }
-        case (.schedule, "give"): return namesEvent && !["me", "us"].contains(next)
-        case (.reschedule, "switch"): return namesEvent || ["it", "that"].contains(next)
-        case (.schedule, "to"): return isWish && self.words.lowerBound > 0
-        case (.schedule, "call"):
-            return !["me", "us", "it", "off", "with", "from", "to"].contains(next) && !rest.isEmpty
-        case (.reschedule, "make"):
-            return isPhrase ? !rest.isEmpty : namesEvent && rest.count > 2 && !["a", "an", "me"].contains(next)
-        case (.reschedule, "start"): return namesEvent
-        case (.reschedule, "bring"): return namesEvent || rest.contains("forward")
-        case (.reschedule, "change"), (.reschedule, "cambia"), (.reschedule, "cambiar"), (.reschedule, "pasa"),
-            (.reschedule, "pasar"):
-            return namesEvent || ["it", "that"].contains(next)
-        case (.cancel, "take"): return rest.prefix(4).contains("off") || rest.prefix(3).contains("out")
-        case (.cancel, "clear"), (.cancel, "wipe"), (.cancel, "free"):
-            return ["my", "the", "all", "everything", "out", "up"].contains(next) || isPhrase
-        case (.cancel, "drop"), (.cancel, "delete"), (.cancel, "remove"), (.cancel, "scrap"), (.cancel, "elimina"),
-            (.cancel, "borra"), (.cancel, "quita"):
-            return namesEvent || RequestWords.everything.contains(next)
-        // "Let's" is "let", too.
-        case (.message, "let"): return rest.prefix(8).contains("know") && !["me", "us"].contains(next)
-        case (.message, "tell"), (.message, "send"), (.message, "ask"), (.message, "write"),
-            (.message, "remind"):
-            return !["me", "us", "myself"].contains(next) && !next.isEmpty
-        case (.message, _): return !["me", "us", "from", "about", "in", "with", "for"].contains(next) && !next.isEmpty
-        case (.remind, "reminder"), (.remind, "a"), (.remind, "un"): return self.words.lowerBound == 0 || isWish
-        case (.remind, _):
-            // "Remind me what Tom said" asks for a message.
-            return !["what", "who", "which", "how", "why", "where", "when", "whether", "if"].contains(next)
-        default: return true
+        case .eventOrForward: return namesEvent || rest.contains { GrammarWords.of("forward").contains($0) }
+        case .eventOrPhrase:
+            return isPhrase || namesEvent
+                || verb == "set" && GrammarWords.of("set something up").begin(rest.joined(separator: " "))
+        case .eventForUser:
+            guard GrammarWords.of("me").contains(next) else { return true }
+            return rest.count > 2 && namesEvent
+                && !GrammarWords.of("before a place").contains(rest.dropFirst().first ?? "")
+        case .eventForOthers: return namesEvent && !GrammarWords.of("me").contains(next)
+        case .oneEvent: return isPhrase || namesEvent && GrammarWords.of("one more").contains(next)
+        case .otherTime:
+            return isPhrase
+                ? !rest.isEmpty : namesEvent && rest.count > 2 && !GrammarWords.of("make not").contains(next)
+        case .notATime: return !GrammarWords.of("schedule not").contains(next) || namesEvent
+        case .callee: return !GrammarWords.of("call not").contains(next) && !rest.isEmpty
+        case .wish: return isWish && !rest.isEmpty
+        case .wishForEvent: return isWish && rest.prefix(10).contains { EventWords.nouns.contains($0) }
+        case .afterWish: return isWish && self.words.lowerBound > 0
+        case .opening: return self.words.lowerBound == 0 || isWish
+        case .off:
+            return rest.prefix(4).contains { GrammarWords.of("off").contains($0) }
+                || rest.prefix(3).contains { GrammarWords.of("out").contains($0) }
+        case .span: return GrammarWords.of("clear all").contains(next) || isPhrase
+        case .toKnow:
+            // "Let's" is "let", too.
+            return rest.prefix(8).contains { GrammarWords.of("know").contains($0) }
+                && !GrammarWords.of("me").contains(next)
+        case .somebody: return !GrammarWords.of("myself").contains(next) && !next.isEmpty
+        case .recipient: return !GrammarWords.of("message not").contains(next) && !next.isEmpty
+        // "Remind me what Tom said" asks for a message.
+        case .noQuestion: return !GrammarWords.of("reminder asked").contains(next)
         }
     }
+
+    /// What must follow a verb, or stand before it, so that it asks for an action.
+    enum Object: String {
+        case event, eventOrIt, eventOrAll, eventOrCalendar, eventOrDown, eventOrForward, eventOrPhrase
+        case eventForUser, eventForOthers, oneEvent, otherTime, notATime, callee
+        case wish, wishForEvent, afterWish, opening, off, span
+        case toKnow, somebody, recipient, noQuestion
+    }
+
+    /// By verb, as "object <kind> <what>" says; of any other verb, what messages and reminders need.
+    static let objects: [Kind: [String: Object]] = {
+        var objects: [Kind: [String: Object]] = [:]
+        for kind in Kind.allCases {
+            objects[kind] = GrammarWords.meanings("object \(kind.rawValue)").compactMapValues(Object.init(rawValue:))
+        }
+        objects[.message]?["*"] = .recipient
+        objects[.remind]?["*"] = .noQuestion
+        return objects
+    }()
 
     private static func datives(_ verb: String) -> Bool { verb.hasSuffix("le") || verb.hasSuffix("les") }
 

@@ -62,7 +62,7 @@ struct Correction: Sendable {
         if let found { return found.range }
         let words = TextWord.words(of: text)
         guard words.count > 1, let last = words.last, let hour = Int(last.text), (1...24).contains(hour),
-            ["to", "at", "for"].contains(words[words.count - 2].folded)
+            GrammarWords.of("before corrected hour").contains(words[words.count - 2].folded)
         else { return nil }
         return last.range
     }
@@ -82,7 +82,10 @@ struct Correction: Sendable {
             }
         }
         if ClockText.isClockTime(old), isClock {
-            let begins = words.first.map { ["at", "to", "for", "from"].contains($0.folded) ? "\($0.text) " : "" } ?? ""
+            let lead = words.first.flatMap {
+                GrammarWords.of("before corrected clock").contains($0.folded) ? $0.text : nil
+            }
+            let begins = lead.map { "\($0) " } ?? ""
             return begins + ClockText.withoutAt(new)
         }
         return new
@@ -106,12 +109,7 @@ struct Correction: Sendable {
 
 /// Clock times without a day: "at 3pm", "half past nine".
 enum ClockText {
-    private static let words: Set<String> = [
-        "at", "am", "pm", "a", "p", "m", "o'clock", "noon", "midday", "midnight", "half", "past", "quarter", "to",
-        "from", "until", "around", "about", "sharp", "by", "one", "two", "three", "four", "five", "six", "seven",
-        "eight", "nine", "ten", "eleven", "twelve", "his", "her", "their", "my", "our", "local", "time", "zone", "las",
-        "la", "al", "y", "media", "mediodia", "in", "instead",
-    ]
+    private static let words = GrammarWords.of("corrected clock")
 
     static func isClockTime(_ text: String) -> Bool {
         let found = TextWord.words(of: text)
@@ -125,7 +123,8 @@ enum ClockText {
     private static func isNumber(_ text: String) -> Bool {
         let digits = text.prefix(while: \.isNumber)
         guard (1...4).contains(digits.count) else { return false }
-        return ["", "am", "pm", "a", "p", "h", "hrs"].contains(text.dropFirst(digits.count).lowercased())
+        let ending = text.dropFirst(digits.count).lowercased()
+        return ending.isEmpty || GrammarWords.of("clock ending").contains(ending)
     }
 
     static func withoutAt(_ text: String) -> String {

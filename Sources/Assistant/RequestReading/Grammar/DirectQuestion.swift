@@ -8,15 +8,9 @@ struct DirectQuestion: Sendable {
     /// `nil` for forms that it can't turn.
     let text: String?
 
-    private static let auxiliaries: Set<String> = [
-        "can", "could", "will", "would", "is", "are", "was", "were", "has", "have", "should", "may", "did", "does",
-        "had",
-        "isn't", "can't",
-    ]
+    private static let auxiliaries = GrammarWords.of("auxiliary")
 
-    private static let contractions = [
-        "she'd": "would", "he'd": "would", "they'd": "would", "she'll": "will", "he'll": "will", "they'll": "will",
-    ]
+    private static let contractions = GrammarWords.meanings("short form")
 
     /// - Parameters:
     ///   - statement: what follows "if" or the question word.
@@ -34,13 +28,13 @@ struct DirectQuestion: Sendable {
         }
         if let short = Self.contractions[words[0].folded] {
             let isWish =
-                short == "would" && ["like", "prefer", "love", "be", "want", "rather"].contains(words[1].folded)
+                short == "would" && GrammarWords.of("wished").contains(words[1].folded)
             if short == "will" || isWish {
                 text = "\(lead)\(short) you\(tail(after: words[0]))?".capitalizedFirst
                 return
             }
         }
-        if ["she", "he", "they"].contains(words[0].folded) {
+        if GrammarWords.of("third subject").contains(words[0].folded) {
             let verb = words[1]
             if words[0].isPossessive {
                 // "he's taken", "she's coming"
@@ -58,8 +52,8 @@ struct DirectQuestion: Sendable {
                 return
             }
         }
-        guard opening != nil, let last = words.last, ["is", "are", "was", "were"].contains(last.folded) else {
-            let subject = ["his", "her", "their"].contains(words[0].folded)
+        guard opening != nil, let last = words.last, GrammarWords.of("being").contains(last.folded) else {
+            let subject = GrammarWords.of("third owner").contains(words[0].folded)
             // "her knee is better"
             if opening == nil, subject, words.count > 2,
                 let verb = words.dropFirst().first(where: { Self.auxiliaries.contains($0.folded) })
@@ -77,9 +71,9 @@ struct DirectQuestion: Sendable {
 
     /// "has a car": the verb isn't a helper.
     private static func isMainVerb(_ verb: TextWord, _ words: [TextWord]) -> Bool {
-        guard ["has", "have", "had"].contains(verb.folded), words.count > 2 else { return false }
+        guard GrammarWords.of("having").contains(verb.folded), words.count > 2 else { return false }
         return !Participles.contains(words[2].folded)
-            && !["not", "to", "ever", "already", "been"].contains(words[2].folded)
+            && !GrammarWords.of("after having").contains(words[2].folded)
     }
 
     /// A Spanish statement after "si": "puede venir" becomes "¿Puedes venir?".
@@ -96,12 +90,7 @@ struct DirectQuestion: Sendable {
 
 /// Past participles, as after "has".
 private enum Participles {
-    private static let irregular: Set<String> = [
-        "taken", "been", "seen", "done", "gone", "eaten", "slept", "got", "gotten", "had", "made", "come", "read",
-        "paid",
-        "sent", "bought", "found", "lost", "felt", "run", "given", "written", "left", "met", "told", "said", "heard",
-        "thought", "brought", "begun", "tried", "drunk", "hurt", "put", "set", "kept", "already", "ever",
-    ]
+    private static let irregular = GrammarWords.of("participle")
 
     static func contains(_ word: String) -> Bool {
         irregular.contains(word) || (word.hasSuffix("ed") && word.count > 4)
@@ -110,14 +99,8 @@ private enum Participles {
 
 /// The base forms of finite verbs, with the helper that a question needs.
 private enum VerbForms {
-    private static let past = [
-        "ate": "eat", "went": "go", "did": "do", "got": "get", "slept": "sleep", "took": "take", "had": "have",
-        "felt": "feel", "ran": "run", "made": "make", "saw": "see", "said": "say", "came": "come", "brought": "bring",
-        "left": "leave", "lost": "lose", "won": "win", "found": "find", "wrote": "write", "paid": "pay", "sent": "send",
-        "drank": "drink", "told": "tell", "thought": "think", "bought": "buy", "heard": "hear", "met": "meet",
-        "got up": "get up", "woke": "wake", "chose": "choose", "did it": "do it",
-    ]
-    private static let present = ["has": "have", "does": "do", "goes": "go"]
+    private static let past = GrammarWords.meanings("past")
+    private static let present = GrammarWords.meanings("present")
 
     static func base(of verb: String) -> (helper: String, base: String)? {
         if let base = past[verb] { return ("did", base) }
@@ -131,7 +114,7 @@ private enum VerbForms {
         }
         guard verb.hasSuffix("s"), verb.count > 3, !verb.hasSuffix("ss") else { return nil }
         if verb.hasSuffix("ies") { return ("do", verb.dropLast(3) + "y") }
-        if ["ches", "shes", "sses", "xes", "oes"].contains(where: verb.hasSuffix) {
+        if GrammarWords.of("s ending").all.contains(where: verb.hasSuffix) {
             return ("do", String(verb.dropLast(2)))
         }
         return ("do", String(verb.dropLast()))

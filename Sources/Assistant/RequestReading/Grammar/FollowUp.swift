@@ -61,9 +61,7 @@ package struct FollowUp: Sendable {
 
     private static func choice(_ reply: String, _ words: [TextWord], among options: [Needs.Option]) -> Needs.Option? {
         if let position = ordinal(words, of: options.count) { return options[position] }
-        let said = Set(words.map(\.folded)).subtracting([
-            "the", "one", "with", "i", "mean", "meant", "it's", "yes", "please",
-        ])
+        let said = Set(words.map(\.folded)).subtracting(GrammarWords.of("choice filler").all)
         guard !said.isEmpty else { return nil }
         let matching = options.filter { option in
             let own = Set(TextWord.words(of: "\(option.title) \(option.subtitle)").map(\.folded))
@@ -80,9 +78,7 @@ package struct FollowUp: Sendable {
         _ words: [TextWord],
         among options: [Needs.Option]
     ) -> Needs.Option? {
-        let filler: Set<String> = [
-            "the", "one", "at", "on", "i", "mean", "meant", "please", "yes", "that", "with", "no",
-        ]
+        let filler = GrammarWords.of("choice by time filler")
         guard let time = times.find(in: reply).first, let start = time.reading.startsAt,
             words.allSatisfy({ filler.contains($0.folded) || time.range.overlaps($0.range) })
         else { return nil }
@@ -99,27 +95,26 @@ package struct FollowUp: Sendable {
 
     /// "first", "the second one", "2", "#2", "option 3", "last": an index below `count`.
     static func ordinal(_ words: [TextWord], of count: Int) -> Int? {
-        let filler: Set<String> = [
-            "the", "one", "option", "number", "please", "yes", "take", "i'd", "like", "ok", "choose",
-        ]
+        let filler = GrammarWords.of("choosing filler")
         let left = words.map(\.folded).filter { !filler.contains($0) || ($0 == "one" && words.count == 1) }
         guard left.count == 1, let word = left.first, count > 0 else { return nil }
-        let names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
-        let numbers = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
         let position: Int
-        if ["last", "latter"].contains(word) {
+        if GrammarWords.of("last choice").contains(word) {
             position = count - 1
-        } else if let named = names.firstIndex(of: word) ?? numbers.firstIndex(of: word) {
-            position = named
+        } else if let named = ordinals[word] {
+            position = named - 1
         } else {
             let digits = word.prefix(while: \.isNumber)
             guard digits.count < 4, let number = Int(digits),
-                ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count))
+                case let ending = word.dropFirst(digits.count),
+                ending.isEmpty || GrammarWords.of("ending of ordinals").contains(String(ending))
             else { return nil }
             position = number - 1
         }
         return (0..<count).contains(position) ? position : nil
     }
+
+    private static let ordinals = GrammarWords.numbers("ordinal")
 
     private func chosen(_ id: String, about: String) -> ToolRequest? {
         var request = pending
@@ -157,7 +152,7 @@ package struct FollowUp: Sendable {
             isBetter = true
         }
         if missing.contains("text"), !isBetter {
-            let isIntroduced = ["that", "say", "saying", "que"].contains(words.first?.folded ?? "")
+            let isIntroduced = GrammarWords.of("reply that").contains(words.first?.folded ?? "")
             let composed = isIntroduced ? MessageComposer(verb: "tell", rest: reply).text : nil
             request.text = Quotation.ranges(in: reply).first.map { String(reply[$0]) } ?? composed ?? reply.trimmed
             isBetter = true
@@ -174,9 +169,7 @@ package struct FollowUp: Sendable {
     }
 
     private func renamed(_ words: [TextWord]) -> ToolRequest? {
-        let filler: Set<String> = [
-            "with", "i", "meant", "mean", "it's", "for", "to", "no", "sorry", "the", "my", "yes", "oh",
-        ]
+        let filler = GrammarWords.of("renamed filler")
         let name = words.filter { !filler.contains($0.folded) }
         guard (1...4).contains(name.count) else { return nil }
         var request = pending
@@ -200,12 +193,7 @@ package struct FollowUp: Sendable {
 
     /// Whether the text names a clock time without a day: "at 3pm", "half past nine".
     private static func isClockTime(_ text: String) -> Bool {
-        let clock: Set<String> = [
-            "at", "am", "pm", "a", "p", "m", "o'clock", "noon", "midday", "midnight", "half", "past", "quarter", "to",
-            "from",
-            "until", "around", "about", "sharp", "by", "one", "two", "three", "four", "five", "six", "seven", "eight",
-            "nine", "ten", "eleven", "twelve",
-        ]
+        let clock = GrammarWords.of("reply clock")
         return TextWord.words(of: text).allSatisfy { word in
             clock.contains(word.folded) || word.folded.first?.isNumber ?? false
         }

@@ -12,15 +12,9 @@ struct MessageComposer: Sendable {
     var isMarked = true
 
     /// Words that only introduce the message.
-    static let carriers: Set<String> = [
-        "a", "an", "the", "quick", "short", "message", "text", "note", "line", "msg", "dm", "reply", "saying", "say",
-        "says", "that", "which", "know", "and", "him", "her", "them", "reading", "with", "asking", "ask", "telling",
-        "un", "el", "mensaje", "una", "nota", "diciendo", "diciendole",
-    ]
+    static let carriers = GrammarWords.of("carrier")
 
-    private static let ends: Set<String> = [
-        "to", "if", "whether", "that", "saying", "say", "que", "si", "asking", "ask",
-    ]
+    private static let ends = GrammarWords.of("text start")
 
     /// `nil` if the request contains no text.
     var text: String? {
@@ -30,21 +24,21 @@ struct MessageComposer: Sendable {
         if words.first?.folded == "and", words.dropFirst().first?.folded == "ask" { words.removeFirst() }
         while let word = words.first, Self.carriers.contains(word.folded) || Self.ends.contains(word.folded) {
             // In "her knee is fine", "her" belongs to the message.
-            if ["him", "her", "them", "with", "and", "el", "the", "a", "an", "una", "un"].contains(word.folded),
+            if GrammarWords.of("text own").contains(word.folded),
                 connectors.isEmpty || connectors == ["know"] && word.folded == "her", !introducesCarrier(words)
             {
                 break
             }
             connectors.append(word.folded)
             words.removeFirst()
-            if ["to", "if", "whether", "que", "si"].contains(word.folded) { break }
-            if ["that", "saying", "say"].contains(word.folded) {
+            if GrammarWords.of("text turn").contains(word.folded) { break }
+            if GrammarWords.of("text that").contains(word.folded) {
                 if words.first?.folded == "that" { words.removeFirst() }
                 break
             }
             // "asking him to …": the person is the recipient.
-            if ["asking", "ask", "telling"].contains(word.folded) {
-                while let next = words.first, ["him", "her", "them"].contains(next.folded) { words.removeFirst() }
+            if GrammarWords.of("text asking").contains(word.folded) {
+                while let next = words.first, GrammarWords.of("him").contains(next.folded) { words.removeFirst() }
             }
         }
         var connector = connectors.last ?? ""
@@ -52,9 +46,10 @@ struct MessageComposer: Sendable {
             let rest = String(rest[words[words.startIndex + 2].range.lowerBound...]).trimmed
             return "Please don't \(PronounRewriter(rest, scope: .everywhere).text.withoutTrailingStop)"
         }
-        if connector == "to", ["say", "tell"].contains(words.first?.folded ?? "") {
+        if connector == "to", GrammarWords.of("text telling").contains(words.first?.folded ?? "") {
             words.removeFirst()
-            while let word = words.first, ["that", "him", "her", "them"].contains(word.folded) { words.removeFirst() }
+            let idle = GrammarWords.of("text that or him")
+            while let word = words.first, idle.contains(word.folded) { words.removeFirst() }
             connector = "that"
         }
         guard let first = words.first, first.folded != "about" || connector == "that" else { return nil }
@@ -67,7 +62,7 @@ struct MessageComposer: Sendable {
 
     /// Whether an article belongs to "a message", not to the text.
     private func introducesCarrier(_ words: ArraySlice<TextWord>) -> Bool {
-        let nouns: Set<String> = ["message", "text", "note", "line", "msg", "dm", "reply", "mensaje", "nota"]
+        let nouns = GrammarWords.of("carrier noun")
         let following = words.dropFirst().prefix(3).map(\.folded)
         guard let noun = following.firstIndex(where: nouns.contains) else { return false }
         return following[..<noun].allSatisfy(Self.carriers.contains)
@@ -76,25 +71,19 @@ struct MessageComposer: Sendable {
     /// Whether the words can be a message: not "the plan", "in Spanish that …" or "politely for the payment".
     private func isText(_ body: String, _ words: [TextWord], _ connectors: [String]) -> Bool {
         if let first = words.first, first.folded == "in", words.count > 1, words[1].isCapitalized { return false }
-        let manners: Set<String> = ["politely", "nicely", "gently", "kindly", "quickly", "briefly", "formally"]
+        let manners = GrammarWords.of("manner")
         if let first = words.first, manners.contains(first.folded), connectors.isEmpty { return false }
         let isIntroduced = connectors.contains { Self.ends.contains($0) || $0 == "know" }
         let gap = rest.prefix { !$0.isLetter && !$0.isNumber }
         let hasColon = gap.contains(":") || rest[..<(words.first?.range.lowerBound ?? rest.endIndex)].contains(":")
         if isIntroduced || hasColon { return true }
         guard isMarked else { return false }
-        let determiners: Set<String> = [
-            "the", "a", "an", "his", "her", "their", "my", "our", "this", "some", "it", "them",
-        ]
+        let determiners = GrammarWords.of("text determiner")
         guard let first = words.first, determiners.contains(first.folded) else { return true }
         return words.count > 3 || words.contains { Self.finite.contains($0.folded) }
     }
 
-    private static let finite: Set<String> = [
-        "is", "are", "was", "were", "am", "will", "can", "has", "have", "had", "should", "could", "would", "may",
-        "must",
-        "isn't", "aren't", "won't", "can't", "starts", "opens", "closes", "looks", "needs", "works", "gym",
-    ]
+    private static let finite = GrammarWords.of("finite")
 
     private func worded(_ body: String, connector: String, isAsking: Bool, isAsked: Bool) -> String? {
         switch connector {
@@ -120,14 +109,13 @@ struct MessageComposer: Sendable {
             return PronounRewriter(isOneSentence ? body.withoutTrailingStop : body, scope: .whenItOpens).text
         }
         let opening = TextWord.words(of: body).first
-        if let opening, ["how", "what", "when", "where", "who", "why", "which"].contains(opening.folded) {
+        if let opening, GrammarWords.of("asked with").contains(opening.folded) {
             var after = String(body[opening.range.upperBound...]).trimmed
             var lead = opening.text
             // "what time he prefers", "how many kilos she lost"
             let following = TextWord.words(of: after)
-            if let person = following.prefix(4).firstIndex(where: { ["she", "he", "they"].contains($0.folded) }),
-                person > 0
-            {
+            let subjects = GrammarWords.of("third subject")
+            if let person = following.prefix(4).firstIndex(where: { subjects.contains($0.folded) }), person > 0 {
                 lead += " " + String(after[..<following[person].range.lowerBound]).trimmed
                 after = String(after[following[person].range.lowerBound...])
             }

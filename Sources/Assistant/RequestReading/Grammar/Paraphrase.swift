@@ -174,7 +174,7 @@ extension ActionGrammar {
     /// Whether the words are a person's or a group's name, or stand for somebody.
     private func isSomebody(_ words: Range<Int>, in clause: Clause) -> Bool {
         var words = words
-        if ["the", "los", "las"].contains(clause.folded[words.lowerBound]), words.count > 1 {
+        if GrammarWords.of("group article").contains(clause.folded[words.lowerBound]), words.count > 1 {
             words = words.lowerBound + 1..<words.upperBound
         }
         if clause.mentions.contains(where: { $0.words == words && !clause.isPossessor($0) }) {

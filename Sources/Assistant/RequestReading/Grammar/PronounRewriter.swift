@@ -12,36 +12,23 @@ struct PronounRewriter: Sendable {
     let text: String
 
     /// The verbs that follow "you".
-    static let agreeing = [
-        "is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "wasn't": "weren't",
-        "hasn't": "haven't", "doesn't": "don't", "needs": "need", "wants": "want", "goes": "go", "gets": "get",
-        "likes": "like", "feels": "feel", "comes": "come", "takes": "take", "makes": "make", "looks": "look",
-    ]
+    static let agreeing = GrammarWords.meanings("agreeing")
 
-    private static let families: [[String: String]] = [
-        ["she": "you", "her": "your", "hers": "yours", "herself": "yourself", "she'll": "you'll", "she'd": "you'd"],
-        ["he": "you", "him": "you", "his": "your", "himself": "yourself", "he'll": "you'll", "he'd": "you'd"],
-        [
-            "they": "you", "them": "you", "their": "your", "theirs": "yours", "they'll": "you'll", "they'd": "you'd",
-            "they're": "you're", "they've": "you've",
-        ],
+    private static let families = [
+        GrammarWords.meanings("about her"), GrammarWords.meanings("about him"), GrammarWords.meanings("about them"),
     ]
 
     /// Words that can follow an object: "tell her at 5", not "her knee".
-    private static let afterObject: Set<String> = [
-        "to", "at", "on", "in", "for", "if", "when", "that", "and", "about", "with", "by", "tomorrow", "today",
-        "tonight",
-        "later", "soon", "know", "but", "or",
-    ]
+    private static let afterObject = GrammarWords.of("after an object")
 
     /// "I moved her session" becomes "I moved your session": nobody else's event is spoken of like that.
     private static func withOwnEvents(_ text: String, _ words: [TextWord]) -> String {
-        guard let first = words.first?.folded, ["i", "i'm", "i'll", "i've", "i'd", "we", "we'll"].contains(first),
+        guard let first = words.first?.folded, GrammarWords.of("first person subject").contains(first),
             !words.dropFirst().contains(where: { $0.isCapitalized && !NameWords.never.contains($0.folded) })
         else { return text }
         var result = text
         for (word, next) in zip(words, words.dropFirst()).reversed()
-        where ["her", "his", "their"].contains(word.folded) && EventWords.nouns.contains(next.folded) {
+        where GrammarWords.of("third owner").contains(word.folded) && EventWords.nouns.contains(next.folded) {
             result.replaceSubrange(word.range, with: "your")
         }
         return result

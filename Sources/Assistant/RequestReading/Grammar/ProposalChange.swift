@@ -21,11 +21,7 @@ package struct ProposalChange: Sendable {
         self.clock = clock
     }
 
-    private static let lead: Set<String> = [
-        "yes", "no", "ok", "okay", "but", "please", "make", "it", "that", "change", "move", "push", "rather", "better",
-        "instead", "let's", "say", "sorry", "actually", "wait", "hm", "hmm", "well", "and", "to", "at", "for", "yeah",
-        "nope", "not", "do", "sure", "could", "can", "you", "we", "the", "si", "pero", "mejor", "a", "ponlo", "hazlo",
-    ]
+    private static let lead = GrammarWords.of("change lead")
 
     /// The changed request; `nil` if the text is about something else, or doesn't say it with nothing left over.
     package func request(from reply: String) -> ToolRequest? {
@@ -42,7 +38,7 @@ package struct ProposalChange: Sendable {
         if let text = changedText(reply, words, first) { return text }
         let clause = Clause(reply, directory: directory, times: times)
         let opens = first > 0 || folded.last == "instead" || folded.contains("later") || folded.contains("earlier")
-        guard opens, !folded.contains(where: { ["tell", "remind", "cancel", "book"].contains($0) }) else { return nil }
+        guard opens, !folded.contains(where: { GrammarWords.of("other order").contains($0) }) else { return nil }
         let used = clause.times.map(\.range) + clause.mentions.map(\.range)
         let shift = EventShift.find(in: clause, verb: "")
         let isUnderstood = words.allSatisfy { word in
@@ -83,7 +79,7 @@ package struct ProposalChange: Sendable {
     private func changedText(_ reply: String, _ words: [TextWord], _ first: Int) -> ToolRequest? {
         guard case .sendMessage(let message) = proposal.arguments else { return nil }
         let folded = words.map(\.folded)
-        guard let say = folded.firstIndex(where: { ["say", "saying", "write"].contains($0) }), say <= first,
+        guard let say = folded.firstIndex(where: { GrammarWords.of("change says").contains($0) }), say <= first,
             say + 1 < words.count
         else { return nil }
         var rest = String(reply[words[say].range.upperBound...])
@@ -120,7 +116,7 @@ package struct ProposalChange: Sendable {
         let local = clock.local(start)
         let date = local.day.date
         let day = "\(date.year)-\(Self.two(date.month))-\(Self.two(date.day))"
-        let bare = TextWord.words(of: said).first.map { ["to", "for"].contains($0.folded) } == true
+        let bare = TextWord.words(of: said).first.map { GrammarWords.of("bare to").contains($0.folded) } == true
         let words = bare ? String(said.drop { $0 != " " }).trimmed : said
         if ClockText.isClockTime(words) {
             request.time = .expression("\(day) \(words)")

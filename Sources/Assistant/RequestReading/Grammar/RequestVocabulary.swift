@@ -170,7 +170,7 @@ package struct RequestVocabulary: Sendable {
             .schedule, .reschedule, .cancel, .remind, .message, .filler, .with, .and, .that, .training, .call,
         ]
         return Set(roles.reduce(into: []) { $0 += self[$1] }.filter { !$0.contains(" ") })
-            .subtracting(["a", "no", "me", "agenda", "actually"])
+            .subtracting(GrammarWords.of("in both languages").all)
     }
 }
 

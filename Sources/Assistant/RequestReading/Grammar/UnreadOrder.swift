@@ -67,7 +67,7 @@ package struct UnreadOrder: Sendable {
     }
 
     /// "Can I cancel it?", "is it okay to …": wants to know.
-    private static let asking: Set<String> = ["i", "is"]
+    private static let asking = GrammarWords.of("asks whether")
 
     /// "Sarah: please move my session": what Sarah wrote.
     private static func isSpeech(_ clause: Clause) -> Bool {

@@ -1,3 +1,5 @@
+import TextReading
+
 /// Words that tell a request from a question, and the user's own request from one that they report.
 package enum RequestMood {
     /// How a sentence or a clause begins.
@@ -47,7 +49,7 @@ package enum RequestMood {
         if words[last] == "instead", last + 1 < words.count, words[last + 1] != "of" { return false }
         // "don't forget to tell", "why don't you tell", "not only".
         let next = words[last + 1..<position]
-        return !next.contains { ["forget", "hesitate", "mind", "you", "we", "worry", "only", "but"].contains($0) }
+        return !next.contains { TurnWords.of("negation undone").contains($0) }
     }
 
     /// Whether somebody else's words come before the verb: "Devon asked me to tell".
@@ -55,7 +57,7 @@ package enum RequestMood {
         guard let report = words[start..<position].lastIndex(where: reports.contains) else { return false }
         let subject = report > start ? words[report - 1] : ""
         // "I said tell Sara": the user repeats their own request.
-        return !["i", "i've", "please"].contains(subject) || ["asked", "told", "promised"].contains(words[report])
+        return !TurnWords.of("own report").contains(subject) || TurnWords.of("report order").contains(words[report])
     }
 
     static let afterWhichNoVerb = TurnWords.words("mood no verb after")

@@ -9,18 +9,8 @@ package struct NameInText: Sendable {
 
 /// Finds the people whom the user's words name.
 package struct RequestPeople: Sendable {
-    package static let pronouns: Set<String> = [
-        "him", "her", "them", "his", "their", "he", "she", "they", "hers", "theirs", "ihm", "ihr", "ihnen", "ihn",
-        "lui",
-        "leur", "le", "les", "ele", "ela", "honom", "henne", "dem", "dile", "mandale", "enviale", "avisale",
-        "preguntale",
-        "escribele", "recuerdale",
-    ]
-    package static let everybody: Set<String> = [
-        "everyone", "everybody", "all", "clients", "todos", "todas", "alle", "allen", "tous", "alla", "people", "lot",
-        "folks",
-        "guys", "athletes",
-    ]
+    package static let pronouns = TurnWords.of("pronoun")
+    package static let everybody = TurnWords.of("everybody")
 
     package let directory: PeopleDirectory
 
@@ -46,14 +36,14 @@ package struct RequestPeople: Sendable {
     /// Groups by the words of their names that aren't said of every group: "the early birds", "Birds group".
     private func groups(in words: [TextWord]) -> [NameInText] {
         directory.groups.compactMap { group in
-            let name = Set(group.words).subtracting(["group", "the", "chat", "team", "and", "of", "a", "my"])
+            let name = Set(group.words).subtracting(TurnWords.of("group idle").all)
             let positions = words.indices.filter { name.contains(words[$0].folded) }
             guard let first = positions.first, let last = positions.last, last - first < 8,
                 Set(positions.map { words[$0].folded }).count * 2 >= max(1, name.count),
                 !name.isEmpty
             else {
                 guard directory.groups.count == 1,
-                    let word = words.firstIndex(where: { ["group", "team"].contains($0.folded) })
+                    let word = words.firstIndex(where: { TurnWords.of("group").contains($0.folded) })
                 else { return nil }
                 return NameInText(words: word..<word + 1, people: [group])
             }
@@ -89,7 +79,7 @@ package struct RequestPeople: Sendable {
     /// Whether the word stands where a message's recipient does: "text liz", "write to tom".
     private func followsVerb(_ position: Int, in words: [TextWord]) -> Bool {
         var before = position - 1
-        while before >= 0, ["to", "my", "client", "with"].contains(words[before].folded) { before -= 1 }
+        while before >= 0, TurnWords.of("before recipient").contains(words[before].folded) { before -= 1 }
         guard before >= 0 else { return false }
         return RequestVerbs.english[words[before].folded]?.contains { $0.kind == .message && $0.words.count == 1 }
             ?? false

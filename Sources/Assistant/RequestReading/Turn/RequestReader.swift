@@ -57,7 +57,7 @@ package struct RequestReader: Sendable {
             let ends =
                 next == words.count
                 || gap.contains { ".!?;\n".contains($0) } && gap.contains(where: \.isWhitespace)
-                    && !["p.m", "a.m", "m", "vs", "dr", "mr", "mrs", "ms"].contains(folded[position])
+                    && !TurnWords.of("abbreviation").contains(folded[position])
             guard ends else { continue }
             found.append(Sentence(words: start..<next, isAsked: gap.contains("?")))
             start = next
@@ -69,7 +69,7 @@ package struct RequestReader: Sendable {
         var starts = [sentence.lowerBound]
         for position in sentence.dropFirst() {
             let gap = text[words[position - 1].range.upperBound..<words[position].range.lowerBound]
-            let isJoined = ["and", "then", "but", "so", "plus", "y", "und", "e", "et", "och"].contains(folded[position])
+            let isJoined = TurnWords.of("clause joint").contains(folded[position])
             if isJoined || gap.contains(where: { ",:–—(".contains($0) }) || gap.contains(" - ") {
                 starts.append(position)
             }
@@ -208,7 +208,7 @@ package struct RequestReader: Sendable {
 
     /// "Send a reminder to Tom", but not "give me a reminder".
     private func isSent(_ range: Range<Int>) -> Bool {
-        guard let verb = range.first.map({ folded[$0] }), !["get", "have"].contains(verb) else { return false }
+        guard let verb = range.first.map({ folded[$0] }), !TurnWords.of("having").contains(verb) else { return false }
         let phrases = [RequestVerbs.english, RequestVerbs.foreignOpenings].compactMap { $0[verb] }.joined()
         return phrases.contains { $0.kind == .message && $0.words.count == 1 }
             && !folded[range].contains(where: RequestVerbs.user.contains)
@@ -225,7 +225,7 @@ package struct RequestReader: Sendable {
         guard !isQuoted[position],
             let phrase = RequestVerbs.found(in: folded, at: position, among: RequestVerbs.participles),
             folded[clause.lowerBound..<position].contains(where: RequestMood.wishes.contains),
-            !["was", "were", "been", "has", "had", "is", "are"].contains(position > 0 ? folded[position - 1] : ""),
+            !TurnWords.of("participle not").contains(position > 0 ? folded[position - 1] : ""),
             !RequestMood.isNegated(folded, at: position, from: clause.lowerBound),
             !RequestMood.isReported(folded, at: position, from: sentence.lowerBound)
         else { return nil }
@@ -236,7 +236,7 @@ package struct RequestReader: Sendable {
     /// "Would you mind moving Sara's session", "how about cancelling …".
     private func gerund(at position: Int, in sentence: Range<Int>) -> Cue? {
         guard !isQuoted[position], position > 0, folded[position].hasSuffix("ing"),
-            ["mind", "about", "please", "of", "it", "by"].contains(folded[position - 1])
+            TurnWords.of("before gerund").contains(folded[position - 1])
         else { return nil }
         let stem = String(folded[position].dropLast(3))
         let doubled = stem.count > 2 && stem.last == stem.dropLast().last ? String(stem.dropLast()) : stem
@@ -274,20 +274,16 @@ package struct RequestReader: Sendable {
         guard span.contains(where: EventWords.nouns.contains) || span.contains("with") || isBare,
             hasTime[sentence.words].contains(true),
             span.contains("with") || span.contains("for") || names(in: sentence.words),
-            !span.contains(where: { ["was", "had", "were", "is", "did", "went"].contains($0) }), !sentence.isAsked
+            !span.contains(where: { TurnWords.of("report past").contains($0) }), !sentence.isAsked
         else { return nil }
         return Cue(kind: .schedule, words: clause.lowerBound..<clause.lowerBound, sentence: sentence.words)
     }
 
-    private static let small: Set<String> = [
-        "with", "for", "at", "on", "in", "a", "an", "the", "one", "two", "half", "hour", "hours", "minutes", "min",
-        "mins",
-        "please", "and", "new",
-    ]
+    private static let small = TurnWords.of("small")
 
     /// "Remind me", not "don't forget to tell Sara".
     private func isForUser(_ cue: Cue) -> Bool {
-        folded[cue.words].contains { ["me", "us"].contains($0) || RequestVerbs.reminderNouns.contains($0) }
+        folded[cue.words].contains { TurnWords.of("me").contains($0) || RequestVerbs.reminderNouns.contains($0) }
     }
 
     // MARK: Objects
@@ -299,16 +295,15 @@ package struct RequestReader: Sendable {
         case .remind: return true
         case .message: return isAddressed(cue, rest)
         case .cancel, .reschedule:
-            let plain: Set = ["cancel", "scrap", "postpone", "reschedule", "rebook", "delay", "scratch"]
+            let plain = TurnWords.of("plain change")
             if plain.contains(folded[cue.words.lowerBound]) || cue.words.count > 1, !rest.isEmpty { return true }
             return namesEvent(in: cue.sentence) || names(in: cue.sentence) || hasTime[cue.sentence].contains(true)
                 || folded[rest].prefix(3).contains {
-                    ["it", "that", "this", "them", "both", "everything", "one"].contains($0)
+                    TurnWords.of("changed").contains($0)
                 }
         case .schedule:
             let verb = folded[cue.words.lowerBound]
-            let isPlain = ["schedule", "book", "arrange", "reserve", "pencil", "block", "organise", "organize", "set"]
-                .contains(verb)
+            let isPlain = TurnWords.of("plain schedule").contains(verb)
             let time = hasTime[cue.sentence].contains(true)
             if isPlain { return time || names(in: cue.sentence) || namesEvent(in: rest) || folded[rest].first == "it" }
             return namesEvent(in: rest) && (time || names(in: rest)) || time && names(in: cue.sentence)
@@ -319,13 +314,11 @@ package struct RequestReader: Sendable {
 
     private func isAddressed(_ cue: Cue, _ rest: Range<Int>) -> Bool {
         let next = rest.isEmpty ? "" : folded[rest.lowerBound]
-        guard !["me", "us", "myself"].contains(next) else { return false }
+        guard !TurnWords.of("myself").contains(next) else { return false }
         switch folded[cue.words.lowerBound] {
         case "let" where cue.words.count == 1: guard folded[rest].prefix(6).contains("know") else { return false }
         case "give" where cue.words.count == 1:
-            let gifts: Set = [
-                "heads", "heads-up", "shout", "message", "note", "nudge", "update", "line", "reminder", "word",
-            ]
+            let gifts = TurnWords.of("gift")
             guard folded[rest].contains(where: gifts.contains) else { return false }
         case "get" where cue.words.count == 1, "have" where cue.words.count == 1:
             // "Get Tom to bring his log"
@@ -336,7 +329,7 @@ package struct RequestReader: Sendable {
             else { return false }
             return true
         case "drop":
-            let carriers: Set = ["line", "note", "message", "text", "word", "msg", "dm"]
+            let carriers = TurnWords.of("dropped")
             guard folded[rest].prefix(6).contains(where: carriers.contains) else { return false }
         default: break
         }
@@ -345,13 +338,13 @@ package struct RequestReader: Sendable {
 
     private func isAddressee(_ position: Int) -> Bool {
         RequestPeople.pronouns.contains(folded[position]) || RequestPeople.everybody.contains(folded[position])
-            || ["client", "coach", "trainer", "group", "chat", "team", "person"].contains(folded[position])
+            || TurnWords.of("addressee").contains(folded[position])
             || words[position].isCapitalized && !NameWords.never.contains(folded[position])
     }
 
     private func names(in range: Range<Int>) -> Bool { names.contains { range.overlaps($0.words) } }
 
     private func namesEvent(in range: Range<Int>) -> Bool {
-        folded[range].contains { EventWords.nouns.contains($0) || ["thing", "hour", "appt"].contains($0) }
+        folded[range].contains { EventWords.nouns.contains($0) || TurnWords.of("event like").contains($0) }
     }
 }

@@ -29,7 +29,7 @@ enum RequestVerbs {
     static let beforeReminder = TurnWords.words("reminder before")
 
     /// "Give me" asks for something to read, unless it is a reminder.
-    static let giving: Set<String> = ["give", "get", "send"]
+    static let giving = TurnWords.of("giving")
 
     static let user = TurnWords.words("reminder user")
 

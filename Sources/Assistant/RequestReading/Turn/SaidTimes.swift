@@ -166,69 +166,18 @@ package struct SaidTimes: Sendable {
             || holidays.contains(word)
     }
 
-    private static let relations: Set<String> = [
-        "before", "after", "later", "earlier", "sooner", "back", "forward", "by", "same", "then", "following", "ahead",
-        "until", "extend", "start", "begin", "when", "antes", "despues", "vor", "nach", "spater", "fruher", "while",
-    ]
-    private static let freely: Set<String> = [
-        "free", "whenever", "sometime", "anytime", "slot", "slots", "gap", "opening", "available", "earliest",
-        "soonest",
-        "any", "possible",
-    ]
-    private static let months = Set(
-        """
-        january february march april may june july august september october november december jan feb mar apr jun jul aug \
-        sep sept oct nov dec enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre \
-        januar februar marz mai juni juli oktober dezember janeiro fevereiro marco maio junho julho setembro outubro \
-        novembro dezembro janvier fevrier mars avril juin juillet aout septembre octobre decembre januari februari maj \
-        augusti
-        """.split(separator: " ").map(String.init)
-    )
-    private static let holidays: Set<String> = [
-        "easter", "thanksgiving", "christmas", "halloween", "newyear", "year's", "eve", "holiday", "birthday", "labor",
-        "labour", "memorial", "valentine", "valentines", "midsummer", "hanukkah", "ramadan", "eid", "diwali",
-        "pentecost",
-        "independence", "boxing", "solstice",
-    ]
-    private static let weekdays: [String: Int] = index([
-        "monday mon mondays lunes montag segunda lundi mandag",
-        "tuesday tue tues tuesdays martes dienstag terca mardi tisdag",
-        "wednesday wed weds wednesdays miercoles mittwoch quarta mercredi onsdag",
-        "thursday thu thur thurs thursdays jueves donnerstag quinta jeudi torsdag",
-        "friday fri fridays viernes freitag sexta vendredi fredag",
-        "saturday sat saturdays sabado samstag samedi lordag",
-        "sunday sun sundays domingo sonntag dimanche sondag",
-    ])
+    private static let relations = TurnWords.of("time relation")
+    private static let freely = TurnWords.of("time free")
+    private static let months = TurnWords.of("month")
+    private static let holidays = TurnWords.of("holiday")
+    private static let weekdays = TurnWords.numbers("weekday")
     /// Days from today.
-    private static let nearDays: [String: Int] = index([
-        "today tonight now later asap immediately hoy heute hoje aujourd'hui idag",
-        "tomorrow tmrw tmr tomorow tommorow tomoz manana morgen amanha demain imorgon",
-        "overmorrow ubermorgen overmorgen",
-    ])
-    private static let spans: [String: Int] = [
-        "week": 21, "weeks": 60, "weekend": 15, "fortnight": 21, "month": 62, "months": 200, "days": 30, "semana": 21,
-        "woche": 21, "vecka": 21, "semaine": 21, "year": 400, "weekday": 7, "workday": 7, "day": 15,
-    ]
+    private static let nearDays = TurnWords.numbers("days ahead")
+    private static let spans = TurnWords.numbers("days within")
     /// Parts of the day, in minutes from midnight.
-    private static let parts: [String: ClosedRange<Int>] = [
-        "morning": 240...720, "mornings": 240...720, "breakfast": 300...660, "noon": 690...780, "midday": 690...780,
-        "lunch": 660...870, "lunchtime": 660...870, "afternoon": 720...1110, "teatime": 900...1080,
-        "evening": 960...1320,
-        "evenings": 960...1320, "dinner": 1020...1290, "tonight": 1020...1439, "night": 1080...1439, "midnight": 0...0,
-        "dawn": 240...480, "dusk": 960...1320, "sunrise": 240...540, "sunset": 900...1320, "eod": 960...1140,
-        "cob": 960...1140,
-        "bedtime": 1200...1439, "manana": 240...720, "tarde": 720...1260, "noche": 1080...1439, "mittag": 660...840,
-        "abend": 960...1320, "morgens": 240...720, "nachmittag": 720...1110, "soir": 1020...1380, "matin": 240...720,
-        "first": 300...660, "early": 240...660, "late": 900...1380, "work": 960...1200, "asap": 0...1439,
-        "now": 0...1439,
-        "kvall": 960...1380,
-    ]
-
-    private static func index(_ lines: [String]) -> [String: Int] {
-        var table: [String: Int] = [:]
-        for (number, line) in lines.enumerated() {
-            for word in line.split(separator: " ") { table[String(word)] = number }
-        }
-        return table
+    private static let parts = TurnWords.meanings("minutes").compactMapValues { text -> ClosedRange<Int>? in
+        let ends = text.split(separator: "-").compactMap { Int($0) }
+        guard ends.count == 2, ends[0] <= ends[1] else { return nil }
+        return ends[0]...ends[1]
     }
 }

@@ -33,7 +33,7 @@ package struct UserTurn: Sendable {
     package var folded: [String] { words.map(\.folded) }
     package var hasPronoun: Bool {
         folded.contains {
-            RequestPeople.pronouns.contains($0) || ["it", "that", "this", "same", "again", "too"].contains($0)
+            RequestPeople.pronouns.contains($0) || TurnWords.of("refers").contains($0)
         }
     }
     /// The names that mean these people, and not somebody of theirs ("Grace's sister") or all but them.
@@ -87,20 +87,14 @@ package struct UserTurn: Sendable {
         if opening.opening == .reading { return false }
         if opening.opening == .question, !begins || words.count > 4 || text.contains("?") && !begins { return false }
         if begins, opening.opening == .question, opening.head > 0,
-            ["what", "who", "how", "when", "where", "why", "which", "did", "is", "does"].contains(folded[opening.head])
+            TurnWords.of("continued question").contains(folded[opening.head])
         {
             return false
         }
         return isAnswer || begins || isNext && (namesTime || !names.isEmpty)
     }
 
-    private static let beginnings: Set<String> = [
-        "yes", "yep", "yeah", "yup", "ok", "okay", "sure", "and", "also", "no", "nope", "actually", "instead", "make",
-        "same",
-        "rather", "not", "sorry", "wait", "correction", "the", "go", "do", "please", "i", "but", "to", "at", "on",
-        "then",
-        "perfect", "great", "exactly", "right", "or", "better", "for", "with", "plus", "si", "ja", "oui", "sim",
-    ]
+    private static let beginnings = TurnWords.of("continuation")
 
     // MARK: Recipients
 
@@ -131,15 +125,9 @@ package struct UserTurn: Sendable {
         return (found + further(after: cue, to: words.count), isPronoun)
     }
 
-    private static let leads: Set<String> = [
-        "to", "with", "for", "in", "a", "al", "para", "an", "till", "o", "ao", "der", "dem", "den", "of", "into",
-    ]
-    private static let skipped: Set<String> = [
-        "to", "my", "client", "clients", "the", "our", "both", "out", "back", "off", "with", "in", "up", "on", "a",
-        "al",
-        "coach", "trainer", "dear", "also", "old", "for", "of", "athlete", "this", "that", "hi", "hello", "group", "o",
-    ]
-    private static let joining: Set<String> = ["and", "or", "plus", "y", "und", "e", "et", "och"]
+    private static let leads = TurnWords.of("recipient lead")
+    private static let skipped = TurnWords.of("recipient idle")
+    private static let joining = TurnWords.of("recipient joint")
 
     private func run(from start: Int, to end: Int, among people: RequestPeople) -> (
         names: [NameInText], isPronoun: Bool
@@ -154,7 +142,7 @@ package struct UserTurn: Sendable {
                 // "tell Sara's mother": not Sara.
                 let last = words[name.words.upperBound - 1]
                 if last.isPossessive, last.text.lowercased().hasSuffix("s"), name.words.upperBound < end, found.isEmpty,
-                    !["group", "chat"].contains(words[name.words.upperBound].folded)
+                    !TurnWords.of("group noun").contains(words[name.words.upperBound].folded)
                 {
                     break
                 }
@@ -179,12 +167,12 @@ package struct UserTurn: Sendable {
 
     /// "Tell Mike to rest and Zoë to sleep", "… and Sara too".
     private func further(after cue: RequestReader.Cue, to end: Int) -> [NameInText] {
-        let asides: Set = ["too", "also", "likewise", "same", "cc", "well"]
+        let asides = TurnWords.of("aside")
         return names.filter { name in
             guard name.words.lowerBound > cue.words.upperBound else { return false }
             let before = words[name.words.lowerBound - 1].folded
             let after = name.words.upperBound < end ? words[name.words.upperBound].folded : ""
-            if Self.joining.contains(before), ["to", "that"].contains(after) { return true }
+            if Self.joining.contains(before), TurnWords.of("further").contains(after) { return true }
             return asides.contains(before) || asides.contains(after)
                 || before == "for" && name.words.lowerBound > 1
                     && asides.contains(words[name.words.lowerBound - 2].folded)
