@@ -430,7 +430,8 @@ let targets: [[Target]] = [
         ],
         module(
             "WebSearch",
-            ["Domain", "OpenAIClient", asyncHTTPClient, logging, nioCore, nioHTTP1],
+            ["Domain", "OpenAIClient", "TextReading", asyncHTTPClient, logging, nioCore, nioHTTP1],
+            resources: [.embedInCode("Words")],
             tests: ["ModelTestKit"]
         ),
         module(
@@ -446,7 +447,11 @@ let targets: [[Target]] = [
             "ModelBudgets",
             ["Accounts", "Domain", "LanguageModels", "SpotterAPI", "Storage", logging]
         ),
-        module("OutputSafety", ["Domain", "SpotterAPI"]),
+        module(
+            "OutputSafety",
+            ["Domain", "SpotterAPI", "TextReading"],
+            resources: [.embedInCode("Words")]
+        ),
         module(
             "AssistantTools",
             [
@@ -495,7 +500,7 @@ let targets: [[Target]] = [
                 "WebSearch",
                 crypto, logging, serviceLifecycle,
             ],
-            resources: [.embedInCode("Automatic/Words")],
+            resources: [.embedInCode("Automatic/Words"), .embedInCode("Words")],
             tests: [
                 "ClusterTestKit", "ContactsTestKit", "Embedding", "Importing", "MessagingTestKit", "ModelTestKit",
                 "OpenAIClient",

@@ -1,5 +1,6 @@
 import Domain
 package import SpotterAPI
+import TextReading
 
 /// Finds sentences in which a model says that it has acted. No answer of a model acts: a proposal waits for the user.
 ///
@@ -54,7 +55,7 @@ package enum ActionClaim {
         return found
     }
 
-    private static func words(of text: String) -> [String] {
+    static func words(of text: String) -> [String] {
         text.lowercased().replacing("’", with: "'").split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "-" }
             .map(String.init)
     }
@@ -83,7 +84,7 @@ package enum ActionClaim {
     private static func short(_ words: [String]) -> Set<ToolName>? {
         let rest = words.drop { openings.contains($0) }
         let phrase = rest.joined(separator: " ")
-        if rest.count <= 7, finished.contains(where: { phrase == $0 || phrase.hasPrefix($0 + " ") }),
+        if rest.count <= 7, finished.all.contains(where: { phrase == $0 || phrase.hasPrefix($0 + " ") }),
             !rest.contains(where: { negations.contains($0) || ["by", "yet"].contains($0) })
         {
             return []
@@ -93,11 +94,11 @@ package enum ActionClaim {
         guard let participle = rest.dropFirst().first(where: { participles[$0] != nil }),
             let place = rest.firstIndex(of: participle), place - rest.startIndex <= 3,
             rest[rest.startIndex..<place].dropFirst().allSatisfy({
-                ["to", "with", "is", "now", "successfully"].contains($0) || $0 == participle
+                table["before participle"].contains($0) || $0 == participle
                     || nouns[$0] == nil && !auxiliaries.contains($0)
             }),
             !rest.contains("by"),
-            rest[rest.startIndex..<place].allSatisfy({ !["i", "you", "he", "she", "we", "they"].contains($0) })
+            rest[rest.startIndex..<place].allSatisfy({ !table["person"].contains($0) })
         else { return nil }
         return [subject]
     }
@@ -140,18 +141,17 @@ package enum ActionClaim {
         let before = words[max(0, position - 4)..<position]
         guard !words.contains("by"), !before.contains(where: negations.contains),
             !before.contains(where: unreal.contains),
-            !words.contains(where: { ["yesterday", "ago", "earlier", "previously"].contains($0) }),
+            !words.contains(where: { table["past"].contains($0) }),
             !words[..<position].contains(where: reports.contains)
         else { return nil }
         let joined = before.joined(separator: " ")
-        let isNow = ["has been", "have been", "is now", "are now", "is already", "'s been", "is all", "successfully"]
-            .contains {
-                joined.hasSuffix($0) || joined.hasSuffix($0 + " successfully") || joined.hasSuffix($0 + " already")
-                    || joined.hasSuffix($0 + " now")
-            }
+        let isNow = table["is now"].all.contains {
+            joined.hasSuffix($0) || joined.hasSuffix($0 + " successfully") || joined.hasSuffix($0 + " already")
+                || joined.hasSuffix($0 + " now")
+        }
         // "it's been moved", "it's booked", "you're booked", "she's been told".
         let short =
-            before.last.map { ["it's", "that's", "you're", "they're", "everything's", "all"].contains($0) } ?? false
+            before.last.map { table["it is"].contains($0) } ?? false
         let been =
             before.suffix(2).first.map { $0.hasSuffix("'s") || $0.hasSuffix("'ve") } ?? false && before.last == "been"
         return isNow || short || been ? tool : nil
@@ -159,85 +159,30 @@ package enum ActionClaim {
 
     // MARK: Words
 
-    private static let subjects: Set<String> = ["i", "i've", "we", "we've", "i'm"]
-    private static let openings: Set<String> = [
-        "ok", "okay", "great", "sure", "alright", "perfect", "and", "yes", "right", "hi", "your", "the", "a",
-    ]
-    private static let auxiliaries: Set<String> = [
-        "was", "were", "will", "can", "could", "should", "would", "may", "might", "be", "to",
-    ]
-    private static let fillers: Set<String> = [
-        "have", "had", "just", "already", "also", "now", "successfully", "then", "and", "it", "gone", "ahead", "went",
-        "am", "even", "both", "gladly", "happily", "immediately", "quickly", "personally", "all", "been", "right",
-        "the", "liberty", "of",
-    ]
-    private static let finished = [
-        "done", "all done", "all set", "all sorted", "sorted", "sent", "it's done", "that's done", "it is done",
-        "booked", "cancelled",
-        "canceled", "scheduled", "consider it done", "you're all set", "everything is done", "everything is set",
-        "job done",
-        "mission accomplished", "that is done", "that's taken care of", "it's taken care of", "taken care of",
-        "it's all set",
-        "successfully", "moved", "rescheduled", "deleted", "task completed", "action completed", "completed", "listo",
-        "hecho", "enviado",
-        "erledigt", "gesendet", "gebucht", "klart", "skickat", "bokat", "feito", "pronto", "fait", "envoyé",
-        "c'est fait", "he enviado",
-        "ich habe", "he cancelado", "j'ai envoyé", "j'ai annulé", "eu enviei", "jag har skickat", "jag har bokat",
-        "jag har avbokat",
-    ]
-    private static let negations: Set<String> = [
-        "not", "haven't", "hasn't", "didn't", "never", "nothing", "no", "cannot", "can't", "couldn't", "don't", "won't",
-        "wasn't", "isn't", "aren't", "without", "neither", "nobody", "hadn't", "yet", "nor", "weren't",
-    ]
-    private static let unreal: Set<String> = [
-        "can", "could", "would", "will", "should", "may", "might", "must", "to", "be", "need", "want", "shall",
-        "prepared",
-        "drafted", "proposed", "found", "tried", "wish",
-    ]
-    private static let conditions: Set<String> = [
-        "if", "once", "unless", "whether", "when", "until", "before", "after", "confirm", "would",
-    ]
-    private static let relatives: Set<String> = [
-        "that", "what", "which", "message", "who", "whom", "how", "where", "why", "than", "as",
-    ]
-    private static let reports: Set<String> = [
-        "said", "says", "wrote", "writes", "told", "claims", "claimed", "asked", "asks", "thinks", "mentioned",
-        "reports", "reported",
-        "according", "quote", "replied", "texted", "believes", "complained", "that",
-    ]
-    private static let nouns: [String: ToolName] = [
-        "message": .sendMessage, "messages": .sendMessage, "text": .sendMessage, "note": .sendMessage,
-        "reply": .sendMessage,
-        "session": .cancelEvent, "sessions": .cancelEvent, "call": .scheduleCall, "event": .cancelEvent,
-        "events": .cancelEvent,
-        "appointment": .cancelEvent, "meeting": .cancelEvent, "reminder": .setReminder, "reminders": .setReminder,
-        "calendar": .rescheduleEvent, "booking": .scheduleCall, "training": .cancelEvent, "everything": .cancelEvent,
-    ]
-    private static let participles: [String: Set<ToolName>] = table([
-        (
-            "sent messaged told texted notified informed forwarded replied written wrote emailed answered reminded posted shared delivered passed apologised apologized thanked congratulated invited relayed pinged contacted dispatched alerted",
-            [.sendMessage]
-        ),
-        ("let", [.sendMessage]),
-        ("cancelled canceled deleted removed cleared dropped scrapped wiped erased", [.cancelEvent]),
-        ("moved rescheduled postponed shifted pushed changed updated swapped", [.rescheduleEvent]),
-        (
-            "booked scheduled arranged created added blocked reserved confirmed organised organized put",
-            [.scheduleCall, .rescheduleEvent]
-        ),
-        ("set saved noted", [.setReminder]),
-        ("completed executed handled processed actioned performed transferred paid refunded shared done", []),
-    ])
-    private static let gerunds: [String: Set<ToolName>] = table([
-        ("sending messaging telling texting notifying forwarding emailing", [.sendMessage]),
-        ("cancelling canceling deleting removing clearing", [.cancelEvent]),
-        ("moving rescheduling postponing", [.rescheduleEvent]),
-        ("booking scheduling adding", [.scheduleCall]), ("setting", [.setReminder]),
-    ])
+    private static let subjects = table["subject"]
+    private static let openings = table["opening"]
+    private static let auxiliaries = table["auxiliary"]
+    private static let fillers = table["filler"]
+    private static let finished = table["finished"]
+    private static let negations = table["negation"]
+    private static let unreal = table["unreal"]
+    private static let conditions = table["condition"]
+    private static let relatives = table["relative"]
+    private static let reports = table["report"]
+    private static let nouns = table.meanings("noun").compactMapValues(ToolName.init(rawValue:))
+    private static let participles = tools("participle")
+    private static let gerunds = tools("gerund")
 
-    private static func table(_ lines: [(String, Set<ToolName>)]) -> [String: Set<ToolName>] {
-        var table: [String: Set<ToolName>] = [:]
-        for (words, tools) in lines { for word in words.split(separator: " ") { table[String(word)] = tools } }
-        return table
+    /// By verb the tools of which it claims that they were used; none if it may be any.
+    private static func tools(_ kind: String) -> [String: Set<ToolName>] {
+        table.meanings(kind).mapValues { names in
+            Set(names.split(separator: "+").compactMap { ToolName(rawValue: String($0)) })
+        }
     }
+
+    /// `Words/*-claims.tsv`: as words are read here, with accents and "'s".
+    static let table = WordTable([
+        PackageResources.en_claims_tsv, PackageResources.es_claims_tsv, PackageResources.de_claims_tsv,
+        PackageResources.fr_claims_tsv, PackageResources.pt_claims_tsv, PackageResources.sv_claims_tsv,
+    ])
 }

@@ -18,9 +18,7 @@ package struct PhraseSet: Sendable {
         }
     }
 
-    private static let negations: Set<String> = [
-        "no", "not", "without", "never", "isn't", "wasn't", "doesn't", "didn't", "sin", "nunca",
-    ]
+    private static let negations = ReadingWords.of("negation")
 
     /// Whether the sentence begins with one of them.
     package func begins(_ sentence: SpokenText.Sentence, of spoken: SpokenText) -> Bool {

@@ -95,7 +95,7 @@ package struct SpokenText: Sendable {
         }
     }
 
-    private static let conjunctions: Set<String> = ["and", "but", "so", "then", "y", "pero", "und", "aber"]
+    private static let conjunctions = ReadingWords.of("clause joint")
 
     private static func boundary(in gap: Substring, before word: String) -> Boundary {
         if gap.contains(where: \.isNewline) { return .sentence }
@@ -106,11 +106,7 @@ package struct SpokenText: Sendable {
         return conjunctions.contains(word) ? .clause : .none
     }
 
-    private static let shortForms = [
-        "u": "you", "ur": "your", "pls": "please", "plz": "please", "im": "i'm", "dont": "don't", "cant": "can't",
-        "wont": "won't", "ive": "i've", "lets": "let's", "tmrw": "tomorrow", "tmr": "tomorrow", "ill": "i'll",
-        "thats": "that's",
-    ]
+    private static let shortForms = ReadingWords.meanings("short form")
 
     private static func spoken(_ word: TextWord) -> String {
         // A possessive "'s" may be "is", as in "let's".

@@ -154,11 +154,7 @@ extension WritePermission {
         return event
     }
 
-    private static let genericTitles = Set(
-        ["session", "call", "training", "meeting", "event", "appointment", "workout", "cancel", "move", "with"].map(
-            TextWord.stem
-        )
-    )
+    private static let genericTitles = Set(AssistantWords.of("generic title").all.map(TextWord.stem))
 
     // MARK: Times
 
@@ -188,14 +184,15 @@ extension WritePermission {
     private func zones(_ named: String?, of person: KnownPerson.Identity?) -> [LocalClock] {
         let words = Set(request.flatMap { TextWord.words(of: $0) }.map(\.folded))
         var zones: [String] = []
-        if words.contains("time") || words.contains("zone") || words.contains("timezone") || words.contains("local") {
+        if !words.isDisjoint(with: AssistantWords.of("zone asked").all) {
             zones += directory.people.filter { people.contains($0.identity) }.compactMap(\.timezone)
         }
         if let named {
             let city = TextWord.words(
                 of: String(named.split(separator: "/").last ?? "").replacing("_", with: " ")
             )
-            if !city.isEmpty, city.allSatisfy({ words.contains($0.folded) }) || !words.isDisjoint(with: Self.zoneWords)
+            if !city.isEmpty,
+                city.allSatisfy({ words.contains($0.folded) }) || !words.isDisjoint(with: Self.zoneWords.all)
             {
                 zones.append(named)
             }
@@ -203,9 +200,5 @@ extension WritePermission {
         return zones.compactMap { LocalClock(identifier: $0) }
     }
 
-    private static let zoneWords: Set<String> = [
-        "utc", "gmt", "est", "edt", "et", "pst", "pdt", "pt", "cst", "cdt", "ct", "mst", "mdt", "mt", "cet", "cest",
-        "bst",
-        "jst", "ist", "aest", "eastern", "pacific", "central", "mountain", "time",
-    ]
+    private static let zoneWords = AssistantWords.of("zone words")
 }

@@ -110,7 +110,7 @@ struct WritePermission: Sendable {
                 if turn.meansEverybody {
                     recipients += directory.people.filter(\.isOwn).map { [$0] } + directory.groups.map { [$0] }
                 }
-                if turn.folded.contains(where: { ["coach", "trainer", "pt"].contains($0) }),
+                if turn.folded.contains(where: { AssistantWords.of("own trainer").contains($0) }),
                     requester.user.role != .trainer
                 {
                     recipients += people.coaches.map { [$0] }
@@ -159,7 +159,7 @@ struct WritePermission: Sendable {
 
     private static func tools(for cue: RequestReader.Cue, in turn: UserTurn) -> Set<ToolName> {
         let changes = turn.folded.contains {
-            ["instead", "rather", "than", "another", "different", "earlier", "later"].contains($0)
+            AssistantWords.of("changes").contains($0)
         }
         return switch cue.kind {
         case .message: turn.folded[cue.words].contains("remind") ? [.sendMessage, .setReminder] : [.sendMessage]
@@ -179,18 +179,14 @@ struct WritePermission: Sendable {
         // "Do what he says", not "do you know what he says?"
         let begins =
             words.indices.contains(head + 1)
-            && ["what", "as", "whatever", "everything", "all"].contains(words[head + 1])
+            && AssistantWords.of("obeyed start").contains(words[head + 1])
         guard opening != .question || begins, words.indices.contains(head),
-            ["do", "follow", "obey", "execute", "act", "handle", "carry", "perform", "comply", "run"].contains(
+            AssistantWords.of("obeying").contains(
                 words[head]
             )
         else { return false }
         return words.contains {
-            [
-                "says", "said", "asks", "asked", "wants", "wrote", "instructions", "message", "request", "requests",
-                "orders",
-            ]
-            .contains($0)
+            AssistantWords.of("obeyed").contains($0)
         }
     }
 

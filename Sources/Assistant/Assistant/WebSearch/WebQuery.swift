@@ -43,10 +43,7 @@ struct WebQuery: Sendable, Hashable {
     }
 
     /// Words that ask for the search.
-    private static let askingWords: Set<String> = [
-        "search", "web", "internet", "google", "online", "browse", "please", "look", "find", "check", "can", "could",
-        "you", "me", "tell", "busca", "en",
-    ]
+    private static let askingWords = AssistantWords.of("web asking")
 
     private static func isPlain(_ word: TextWord) -> Bool {
         word.text.count <= maxWordLength && word.text.count(where: \.isNumber) <= maxDigits

@@ -2,14 +2,14 @@ public import Domain
 import Retrieval
 import Scheduling
 import SpotterAPI
+import TextReading
 
 extension EventType {
     /// The type of event that words imply: a session, training or workout; a call, phone, Zoom or meeting.
     public static func hinted(by words: String) -> EventType? {
         let words = Set(NameMatcher.words(of: words))
-        if !words.isDisjoint(with: ["session", "sessions", "training", "workout", "train"]) { return .training }
-        let calls: Set = ["call", "calls", "phone", "ring", "zoom", "meet", "meeting", "facetime", "video"]
-        return words.isDisjoint(with: calls) ? nil : .call
+        if !words.isDisjoint(with: ReadingWords.of("event training").all) { return .training }
+        return words.isDisjoint(with: ReadingWords.of("event call").all) ? nil : .call
     }
 }
 

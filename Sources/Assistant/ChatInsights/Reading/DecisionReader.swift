@@ -64,10 +64,9 @@ struct DecisionReader: Sendable {
     private func saysItIs(_ sentence: SpokenText.Sentence, in spoken: SpokenText) -> Bool {
         let words = sentence.words
         guard words.count > 2 else { return false }
-        let last = words.upperBound - 1
-        let endsWithIt =
-            spoken.matches(["it", "is"], at: last - 1, before: words.upperBound)
-            || spoken.matches(["it", "is", "then"], at: last - 2, before: words.upperBound)
+        let endsWithIt = DecisionVocabulary.itIs.contains { ending in
+            spoken.matches(ending, at: words.upperBound - ending.count, before: words.upperBound)
+        }
         return endsWithIt && !DecisionVocabulary.unfinished.contains(spoken.words[words.lowerBound].word)
             && spoken.words[words.lowerBound].word != "it"
     }

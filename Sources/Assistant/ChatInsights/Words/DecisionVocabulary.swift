@@ -20,6 +20,9 @@ enum DecisionVocabulary {
     /// Before "it is", where nothing is settled: "what it is".
     static let unfinished = InsightWords.words("decision unfinished")
 
+    /// "The 10k it is": at the end of a sentence.
+    static let itIs = InsightWords.spellings("decision it is").map { $0.split(separator: " ").map(String.init) }
+
     /// Words that take a decision back.
     static let open = InsightWords.phrases("decision open")
 

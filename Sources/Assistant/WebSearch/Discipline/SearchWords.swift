@@ -1,6 +1,8 @@
+import TextReading
+
 /// The words of a question that say something about searching.
 struct SearchWords: Sendable {
-    /// Lower-case words, in order.
+    /// Folded, in order.
     private let words: [String]
     /// The same with a space before, between and after them.
     private let line: String
@@ -9,8 +11,8 @@ struct SearchWords: Sendable {
 
     init(_ question: String) {
         let pieces = question.lowercased().split(whereSeparator: \.isWhitespace)
-        words = question.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
-            .map { String($0).replacing("’", with: "'") }
+        // "Up-to-date" is three words here.
+        words = TextWord.words(of: question).flatMap { $0.folded.split(separator: "-").map(String.init) }
         let line = " " + words.joined(separator: " ") + " "
         self.line = line
         let refuses = Self.refusals.contains { line.contains(" \($0) ") }
@@ -70,47 +72,23 @@ struct SearchWords: Sendable {
 }
 
 extension SearchWords {
-    private static let askingPhrases = [
-        "search the web", "search the internet", "search the net", "search online", "search web", "search google",
-        "search on google", "web search", "internet search", "look online", "look up online", "look it up online",
-        "look that up online", "look this up online", "check online", "check the web", "check the internet",
-        "find online", "google it", "google that", "google this", "google for", "ask google", "browse the web",
-        "busca en internet", "buscar en internet", "busca en la web", "busca en google", "pesquisa na internet",
-        "suche im internet", "sök på nätet", "cherche sur internet",
-    ]
-    private static let refusals = [
-        "don't search", "do not search", "don't google", "do not google", "without searching", "without a search",
-        "no web search", "not online",
-    ]
-    private static let searchVerbs: Set<String> = [
-        "search", "look", "find", "check", "browse", "research", "see", "google", "lookup",
-    ]
-    private static let places = ["on the web", "on the internet", "from the web", "from the internet", "the web for"]
-    private static let politeness: Set<String> = [
-        "please", "can", "could", "would", "will", "you", "hey", "hi", "ok", "okay", "just", "then", "and", "spotter",
-    ]
+    static let table = WordTable([
+        PackageResources.en_search_tsv, PackageResources.es_search_tsv, PackageResources.pt_search_tsv,
+        PackageResources.de_search_tsv, PackageResources.sv_search_tsv, PackageResources.fr_search_tsv,
+    ])
+
+    private static let askingPhrases = table["asking"].all.sorted()
+    private static let refusals = table["refusal"].all.sorted()
+    private static let searchVerbs = table["verb"]
+    private static let places = table["place"].all.sorted()
+    private static let politeness = table["polite"]
 
     /// "Who" and "I" aren't among them: "who is world champion now?" is a question for the web.
-    private static let personalWords: Set<String> = [
-        "my", "mine", "our", "ours", "client", "clients", "client's", "chat", "chats", "message", "messages",
-        "calendar",
-        "session", "sessions", "appointment", "appointments", "reminder", "reminders", "inbox", "said", "told", "wrote",
-        "mentioned", "replied", "remind", "reschedule", "anyone", "anybody", "everyone", "everybody", "roster",
-    ]
+    private static let personalWords = table["personal"]
 
-    private static let pastWords: Set<String> = [
-        "history", "historical", "historically", "originally", "invented", "invention", "founded", "ancient", "century",
-        "centuries", "origin", "origins",
-    ]
+    private static let pastWords = table["past"]
 
     /// With the days after which what they ask for is old.
-    private static let presentWords: [String: Int] = [
-        "today": 1, "today's": 1, "tonight": 1, "now": 1, "live": 1, "breaking": 1, "weather": 1, "forecast": 1,
-        "tomorrow": 1, "yesterday": 2, "news": 7, "standings": 7, "upcoming": 31, "latest": 31, "newest": 31,
-        "current": 31, "currently": 31, "recent": 31, "recently": 31, "price": 31, "prices": 31, "updated": 31,
-        "nowadays": 365,
-    ]
-    private static let presentPhrases = [
-        "this week", "this month", "this season", "this year", "so far", "up to date", "as of",
-    ]
+    private static let presentWords = table.numbers("days")
+    private static let presentPhrases = table["present"].all.sorted()
 }

@@ -66,27 +66,11 @@ enum QuestionTitle {
     }
 
     /// Carry a topic in a title, though not in a search.
-    private static let kept: Set<String> = [
-        "chat", "chats", "client", "clients", "group", "message", "messages", "people", "week", "last", "next",
-    ]
-    private static let possessives: Set<String> = ["her", "his", "their"]
-    private static let speech: Set<String> = [
-        "say", "said", "says", "tell", "told", "mention", "mentioned", "talk", "talked", "think", "write", "wrote",
-        "ask",
-        "asked",
-    ]
-    private static let links: Set<String> = [
-        "with", "for", "of", "in", "on", "at", "to", "from", "and", "or", "by", "after", "before", "during", "without",
-        "until", "since", "about",
-    ]
+    private static let kept = AssistantWords.of("title kept")
+    private static let possessives = AssistantWords.of("title possessive")
+    private static let speech = AssistantWords.of("title speech")
+    private static let links = AssistantWords.of("title link")
     /// Stand between words that belong together.
-    private static let passed: Set<String> = [
-        "the", "a", "an", "my", "our", "your", "this", "these", "those", "very", "some", "her", "his", "their", "its",
-    ]
-    private static let smallTalk: Set<String> = [
-        "hello", "hey", "hi", "hallo", "hola", "thanks", "thank", "okay", "ok", "help", "bye", "welcome", "morning",
-        "evening", "good", "great", "sure", "everybody", "everyone", "everything", "kindly", "summarise", "summarize",
-        "need", "want", "wants", "whose", "who's", "whos", "how's", "where's", "when's", "hasn't", "haven't", "doesn't",
-        "didn't", "isn't", "aren't", "wasn't", "weren't",
-    ]
+    private static let passed = AssistantWords.of("title passed")
+    private static let smallTalk = AssistantWords.of("title small talk")
 }
