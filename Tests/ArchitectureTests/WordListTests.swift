@@ -1,0 +1,53 @@
+import Testing
+
+/// Words of human languages are data files, which speakers of a language can read and add to.
+@Suite struct WordListTests {
+    /// What isn't a human language's: keys of JSON, names of protocols and of other programs' interfaces; and the endings of
+    /// "1st" and "2nd", which are no words.
+    private static let interfaces: Set<String> = [
+        "Sources/Assistant/Assistant/Advice/AdviceFormat.swift",
+        "Sources/Assistant/Assistant/Advice/AdviceReading.swift",
+        "Sources/Assistant/Assistant/Generation/ProposalMaker.swift",
+        "Sources/Assistant/Assistant/Profiles/ProfileClaimPrompt.swift",
+        "Sources/Assistant/Assistant/Prompt/ToolCatalog.swift",
+        "Sources/Assistant/LanguageModels/OpenAIChat/ReasoningDetails.swift",
+        "Sources/Assistant/ModelProxy/Jobs/UpstreamJob.swift",
+        "Sources/Assistant/ModelProxy/Requests/CompletionRequest.swift",
+        "Sources/Assistant/OutputSafety/AddressWords.swift",
+        "Sources/Assistant/OutputSafety/MarkupEntities.swift",
+        "Sources/Assistant/WebSearch/Engine/PublicAddress.swift",
+        "Sources/Language/TimeExpressions/Grammar/Quantities/TimeGrammar+numbers.swift",
+        "Sources/Language/TimeExpressions/Words/LocaleStyle.swift",
+        "Sources/Language/TimeExpressions/Words/TimeWord+reading.swift",
+    ]
+
+    /// Three words side by side, also as the keys of a table.
+    @Test func noWordListIsLeftInCode() throws {
+        let files = try SourceTree().files.filter { $0.group == "Assistant" || $0.group == "Language" }
+        #expect(files.count > 300)
+        let list = try Self.list()
+        var found: Set<String> = []
+        for file in files {
+            let lines = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            guard let words = lines.joined(separator: "\n").firstMatch(of: list) else { continue }
+            found.insert(file.path)
+            #expect(Self.interfaces.contains(file.path), "\(file.path): \(words.output)")
+        }
+        #expect(found == Self.interfaces, "these have no list any more")
+    }
+
+    private static func list() throws -> Regex<Substring> {
+        let word = #""[a-zß-ÿ' -]+"(?:: *(?:"[^"\n]*"|[\w.\[\]]+))?"#
+        return try Regex("\(word)(?:,\\s*\(word)){2,}", as: Substring.self)
+    }
+
+    @Test(arguments: [
+        (#"["him", "her", "them"]"#, true), (#"case "hour", "hours","#, false),
+        (#"["ate": "eat", "saw": 1, "la": x]"#, true),
+        (#"["id", "startsAt"]"#, false), (#"["a", "an", "the"]"#, true), ("[\"él\",\n  \"ella\",\n  \"los\"]", true),
+    ])
+    func listsAreTold(code: String, isList: Bool) throws {
+        let list = try Self.list()
+        #expect(code.contains(list) == isList)
+    }
+}
