@@ -15,6 +15,10 @@ package struct TextWord: Sendable, Hashable {
 
     /// The words of a text, in order.
     package static func words(of text: String) -> [TextWord] {
+        TurnTexts.current?.reading(of: text, "words") { cut(text) } ?? cut(text)
+    }
+
+    private static func cut(_ text: String) -> [TextWord] {
         var words: [TextWord] = []
         var index = text.startIndex
         while index < text.endIndex {

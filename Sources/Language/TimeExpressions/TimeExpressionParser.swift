@@ -48,18 +48,36 @@ public struct TimeExpressionParser: Sendable {
 
     /// The times in a sentence, and the grammar of the language in which they were found.
     func sentence(_ text: String) -> (grammar: TimeGrammar, matches: [TimeMatch]) {
+        let times = TurnTexts.current?.reading(of: text, name) { read(text) } ?? read(text)
+        return (TimeGrammar(tokens: times.tokens, style: times.style, isWhole: false), times.matches)
+    }
+
+    private struct SentenceTimes: Sendable {
+        var tokens: [TimeToken]
+        var style: LocaleStyle
+        var matches: [TimeMatch]
+    }
+
+    /// All on which a reading depends besides the text.
+    private var name: String {
+        let zones = "\(timeZone.identifier) \(ownerZone?.identifier ?? "")"
+        return "times \(now.milliseconds) \(zones) \(style.language) \(style.region ?? "")"
+    }
+
+    private func read(_ text: String) -> SentenceTimes {
         let tokens = TimeLexer.tokens(of: text)
-        var first: TimeGrammar?
+        var first: SentenceTimes?
         for choice in style.vocabularies(for: tokens) {
             let grammar = grammar(tokens, choice, isWhole: false)
             let matches: [TimeMatch] = grammar.expressions().compactMap { found in
                 let time = resolver.parsedTime(of: found.expression)
                 return time.kind == .none ? nil : TimeMatch(range: found.range, reading: time)
             }
-            if !matches.isEmpty { return (grammar, matches) }
-            first = first ?? grammar
+            let times = SentenceTimes(tokens: grammar.tokens, style: grammar.style, matches: matches)
+            if !matches.isEmpty { return times }
+            first = first ?? times
         }
-        return (first ?? TimeGrammar(tokens: [], style: style, isWhole: false), [])
+        return first ?? SentenceTimes(tokens: [], style: style, matches: [])
     }
 
     /// The same parser, for which "his time", "her time" and "Kenji's time" mean this zone.

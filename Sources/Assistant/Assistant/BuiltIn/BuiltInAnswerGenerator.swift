@@ -60,6 +60,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             now: task.now
         )
         let english = QuestionGloss.english(question, directory: scope.people)
+        if let english { TurnTexts.current?.add(english) }
         if task.chatId == nil {
             if let answer = try await data.answer(question) { return tell(answer, into: generation) }
             if let english, let answer = try await data.answer(english) { return tell(answer, into: generation) }

@@ -15,7 +15,9 @@ extension AnswerTask {
 
     /// The question as it stands alone, with what an earlier one named.
     func question(in scope: SearchScope) -> String {
-        QuestionContext(directory: scope.people, history: earlier).completed(question)
+        let question = QuestionContext(directory: scope.people, history: earlier).completed(question)
+        TurnTexts.current?.add(question)
+        return question
     }
 
     /// The text to search for: the question, preceded by the previous one if it is too short to stand alone ("and the

@@ -84,7 +84,11 @@ extension AssistantService {
         generation.emit(.started(conversationId: begun.conversationId, messageId: begun.answerId))
         let removed = wanted.supplied.isKept ? nil : begun.added
         generation.run { [self, task] in
-            await make(generation, task, with: answerers[begun.model], removing: removed)
+            let texts = TurnTexts.current ?? TurnTexts()
+            texts.add(task.question)
+            await TurnTexts.$current.withValue(texts) {
+                await make(generation, task, with: answerers[begun.model], removing: removed)
+            }
         }
         return generation
     }

@@ -68,4 +68,34 @@ import Testing
         #expect(embedder.texts - texts == 1)
         #expect(database.reads - reads <= 4)
     }
+
+    /// However many recognisers read it: its words are cut once and its times read once, in each language that they are asked
+    /// for in, and so are those of what the question means in full.
+    @Test(
+        arguments: [
+            "Who has knee pain?", "What did Sara say about breakfast yesterday?",
+            "How many sessions do I have on Friday?",
+            "Move Sara's call on Friday to 3pm", "Who can't have nuts?", "Thanks, that's all",
+            "And what about her budget?",
+            "¿Qué dijo Sara ayer de la rodilla?", "When am I free tomorrow?",
+        ],
+        [true, false]
+    )
+    func aQuestionIsReadOnce(question: String, usesModel: Bool) async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, chat) = try await fixture.client("Sara Chen", of: coach)
+        try await fixture.say("My knee hurts when I squat", sara, in: chat, daysAgo: 3)
+        let model = ScriptedModel { _, _ in .text("Her knee hurts [1].") }
+        let assistant = fixture.assistant(models: usesModel ? [model] : [])
+        let texts = TurnTexts()
+        _ = try await TurnTexts.$current.withValue(texts) {
+            try await assistant.query(.init(message: question), by: coach).answer()
+        }
+        let counts = texts.counts(of: question)
+        #expect(counts.values.allSatisfy { $0.made == 1 }, "\(counts)")
+        #expect(counts["words"].map { $0.asked > 1 } ?? false, "\(counts)")
+        // Spanish is read as such by requests, and in the account's language by all else.
+        #expect(counts.keys.count { $0.hasPrefix("times ") } <= 2)
+    }
 }
