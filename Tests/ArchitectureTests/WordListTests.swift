@@ -36,15 +36,18 @@ import Testing
         #expect(found == Self.interfaces, "these have no list any more")
     }
 
+    /// The elements of an array or the keys of a table, or a text that is cut at its spaces.
     private static func list() throws -> Regex<Substring> {
         let word = #""[a-zß-ÿ' -]+"(?:: *(?:"[^"\n]*"|[\w.\[\]]+))?"#
-        return try Regex("\(word)(?:,\\s*\(word)){2,}", as: Substring.self)
+        let text = #"(?:[a-zß-ÿ'-]+[ \n\\]+){5,}[a-zß-ÿ'-]+\s*"+\s*\.split"#
+        return try Regex("\(word)(?:,\\s*\(word)){2,}|\(text)", as: Substring.self)
     }
 
     @Test(arguments: [
         (#"["him", "her", "them"]"#, true), (#"case "hour", "hours","#, false),
         (#"["ate": "eat", "saw": 1, "la": x]"#, true),
         (#"["id", "startsAt"]"#, false), (#"["a", "an", "the"]"#, true), ("[\"él\",\n  \"ella\",\n  \"los\"]", true),
+        ("\"\"\"\n  hi hey hello dear good \\\n  morning\n  \"\"\".split(separator: \" \")", true),
     ])
     func listsAreTold(code: String, isList: Bool) throws {
         let list = try Self.list()

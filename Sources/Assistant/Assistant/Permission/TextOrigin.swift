@@ -50,20 +50,5 @@ enum CommonWords {
         stems.contains(word.stem) || SaidTimes.isTimeWord(word.folded)
     }
 
-    private static let stems = Set(
-        """
-        hi hey hello dear good morning afternoon evening day thanks thank please sorry hope well great nice best regards \
-        cheers soon later quick quickly note heads-up heads head reminder remind remember bit little few about around running \
-        late minute minutes min mins hour hours time today tomorrow tonight session sessions training train workout call \
-        calls meeting meet event appointment slot schedule calendar move moved cancel cancelled new back forward start end \
-        come coming bring take make makes made sure able free okay ok fine everything anything let letting wanted want \
-        wanting know thinking think feel feeling looking look forward work works working change changed plan plans happy \
-        glad really kind care week weekend next minute place here really keep stay ready need needed would could might \
-        hear heard check checking luck big get got reach message messages send sending answer reply ask question update \
-        congratulations congrats congratulate well-done amazing awesome wonderful proud enjoy excited exciting unfortunately \
-        apologies apologise inconvenience understand patience long way currently arrive arriving moment shortly hold \
-        postpone reschedule instead available availability suit convenient confirm confirmed question questions everyone \
-        team guys folks all friend friends coach client trainer sorry afraid quite mate yesterday right away
-        """.split(separator: " ").map { TextWord.stem(String($0)) }
-    )
+    private static let stems = Set(AssistantWords.of("courtesy").all.map(TextWord.stem))
 }
