@@ -88,12 +88,11 @@ package struct CalendarAnswer: Sendable {
 
     /// Drops the "on" of "what's on tomorrow", which belongs to the question.
     private static func withoutIdleOn(_ said: String) -> String {
-        let words = said.split(separator: " ")
-        guard words.count > 1, words[0].lowercased() == "on", AnswerWords.of("after on").contains(words[1].lowercased())
-        else {
+        let words = TextWord.words(of: said)
+        guard words.count > 1, words[0].folded == "on", AnswerWords.of("after on").contains(words[1].folded) else {
             return said
         }
-        return words.dropFirst().joined(separator: " ")
+        return String(said[words[1].range.lowerBound...])
     }
 
     private func type(among words: [String]) -> EventType? {

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Messaging
 import SpotterAPI
+import TextReading
 
 /// Who waits for an answer, and who owes one.
 extension WeekReader {
@@ -79,7 +80,7 @@ extension WeekReader {
             last.sentAt >= window.now.adding(seconds: -limits.upperBound * 86_400)
         else { return nil }
         let questions = ExtractiveSummary(requester: requester, now: window.now).openQuestions(in: own)
-        guard let asked = questions.last, asked.text.split(separator: " ").count >= Self.minQuestionWords else {
+        guard let asked = questions.last, TextWord.words(of: asked.text).count >= Self.minQuestionWords else {
             return nil
         }
         return WeekReason(
