@@ -411,7 +411,16 @@ let targets: [[Target]] = [
                 path: "Tests/Coaching/NotificationsTestKit",
                 swiftSettings: settings
             )
-        ]
+        ],
+        module(
+            "CalendarPush",
+            [
+                "Accounts", "Cluster", "Domain", "Notifications", "Scheduling", "SpotterAPI", "Storage",
+                asyncHTTPClient,
+                crypto, logging, nioCore, nioHTTP1, serviceLifecycle,
+            ],
+            tests: ["ClusterTestKit", "MessagingTestKit", "ModelTestKit", "SchedulingTestKit"]
+        )
     ),
     group(
         "Assistant",
@@ -532,7 +541,8 @@ let targets: [[Target]] = [
                 "Accounts", "CDocsPage", "CWebApp", "CZlib", "Contacts", "Domain", "SpotterAPI", "FileIO", "Live",
                 "Storage",
                 "Messaging", "Notifications", "MediaStore", "Backup", "Transcription",
-                "Retrieval", "Scheduling", "CheckIns", "ClientProfiles", "Coaching", "Measures", "Assistant",
+                "Retrieval", "Scheduling", "CalendarPush", "CheckIns", "ClientProfiles", "Coaching", "Measures",
+                "Assistant",
                 "AutomaticReplies", "Importing", "MetricsExporter", "ModelBudgets", "ChatInsights", coreMetrics,
                 crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioConcurrency, nioExtras,
                 nioFoundationCompat, nioHTTP1, nioHTTPTypes, nioHTTPTypes1, nioPosix, nioSSL, serviceLifecycle,
@@ -577,7 +587,7 @@ let targets: [[Target]] = [
                     "MediaStore", "Backup", "Transcription",
                     "OpenAIClient", "Embedding",
                     "VectorSearch", "Retrieval", "LanguageModels", "SportsData", "WebSearch", "Scheduling",
-                    "CheckIns", "ClientProfiles", "Coaching", "Measures", "Assistant", "AssistantTools",
+                    "CalendarPush", "CheckIns", "ClientProfiles", "Coaching", "Measures", "Assistant", "AssistantTools",
                     "AutomaticReplies", "ChatInsights", "BuiltInAnswers",
                     "Importing",
                     "ModelBudgets", "ModelProxy",

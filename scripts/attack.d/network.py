@@ -42,7 +42,7 @@ class Trap:
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
-            do_POST = do_PUT = do_GET
+            do_POST = do_PUT = do_PROPFIND = do_GET
 
             def log_message(self, *_):
                 pass
@@ -56,7 +56,8 @@ def trap(t):
     known = t.area.__dict__
     if "trap" not in known:
         known["trap"] = Trap()
-        known["trap_world"] = t.area.template.world(flags=["--notification-origins", "https://hooks.example.com"])
+        known["trap_world"] = t.area.template.world(
+            flags=["--notification-origins", "https://hooks.example.com", "--calendar-origins", "https://hooks.example.com"])
         t.area.extra.append(known["trap_world"].server)
     return known["trap"], known["trap_world"]
 
@@ -71,6 +72,8 @@ def ssrf(t, target):
                  {"kind": "ntfy", "url": url, "topic": "t"}):
         answer = world.of("sara").post("/v1/me/notifications", body)
         expect(not answer.is_success, f"{body['kind']}: {answer!r}")
+    answer = world.of("sara").put("/v1/calendar/push", {"url": url, "username": "sara", "password": "x"})
+    expect(not answer.is_success, f"calendar: {answer!r}")
     expect(not it.calls, f"{it.calls}")
 
 
@@ -96,6 +99,18 @@ def beside_origin(t):
                 f"http://127.0.0.1:{hook.port}@evil.example/", f"http://127.0.0.1:{hook.port}.evil.example/"):
         answer = world.of("sara").post("/v1/me/notifications", {"kind": "webhook", "url": url, "secret": "s" * 32})
         expect(not answer.is_success, f"{url}: {answer!r}")
+
+
+@case("network", "a calendar is copied neither behind a redirect nor beside an allowed origin")
+def calendar_elsewhere(t):
+    hook, other = Trap(), Trap()
+    hook.status, hook.location = 307, f"http://127.0.0.1:{other.port}/stolen/"
+    world = t.own_world(flags=["--calendar-origins", f"http://127.0.0.1:{hook.port}"])
+    for url in (f"http://127.0.0.1:{hook.port}/cal/", f"http://127.0.0.1:{other.port}/", f"http://localhost:{other.port}/",
+                f"http://127.0.0.1:{hook.port}@127.0.0.1:{other.port}/"):
+        answer = world.of("sara").put("/v1/calendar/push", {"url": url, "username": "sara", "password": "tangerine"})
+        expect(answer.status == 400 and "tangerine" not in answer.text, f"{url}: {answer!r}")
+    expect(hook.calls and not other.calls, f"{hook.calls} {other.calls}")
 
 
 @case("network", "a removed member's webhook gets nothing more")

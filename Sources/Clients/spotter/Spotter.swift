@@ -30,8 +30,8 @@ struct Spotter: AsyncParsableCommand {
                     AdviceCommand.self,
                     ConfirmCommand.self, CancelCommand.self,
                     ModelsCommand.self, UsageCommand.self,
-                    AgendaCommand.self, BookCommand.self, HoursCommand.self, RemindCommand.self, RemindersCommand.self,
-                    AutomaticCommand.self,
+                    AgendaCommand.self, BookCommand.self, CalendarCommand.self, HoursCommand.self,
+                    RemindCommand.self, RemindersCommand.self, AutomaticCommand.self,
                     KeyCommand.self, McpCommand.self,
                 ]
             ),

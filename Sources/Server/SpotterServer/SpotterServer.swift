@@ -210,6 +210,7 @@ public final class SpotterServer: Sendable {
         if let reader = useCases.profileModelReader { services.append(.init(named: reader)) }
         services.append(.init(named: useCases.noticeService))
         services.append(.init(named: useCases.scheduledService))
+        services.append(.init(named: useCases.calendarPushService))
         services.append(.init(named: useCases.checkInService))
         services.append(.init(named: useCases.automaticService))
         services.append(.init(named: useCases.weeklyPages))

@@ -455,6 +455,23 @@ private enum Events5Example {
     }
 }
 
+private enum CalendarPushExample {
+    static func run() throws {
+        let request = SetCalendarPushRequest(
+            url: "https://dav.example.com/alex/sessions/",
+            username: "alex",
+            password: Secret("one for this alone")
+        )
+        _ = request
+    }
+}
+
+private enum CalendarPush2Example {
+    static func run() throws {
+        func isCopied(_ response: CalendarPushResponse) -> Bool { response.push?.state == .active }
+    }
+}
+
 private enum SchedulingSettingsExample {
     static func run() throws {
         func opens(_ response: SchedulingSettingsResponse) -> String?? { response.scheduling.workingHours["mon-fri"] }

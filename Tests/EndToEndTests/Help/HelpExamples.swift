@@ -237,6 +237,11 @@ enum HelpExamples {
         "spotter agenda week --json | jq -r '.events[].title'": .prints(""),
         "spotter agenda --ics sessions.ics": .prints("Saved sessions.ics."),
         "spotter agenda --feed": .prints("/calendar/feeds/"),
+        "spotter calendar push": .prints("Your calendar is copied nowhere."),
+        "spotter calendar push --user alex https://dav.example.com/alex/sessions/": .notRun(
+            "there is no such server here"
+        ),
+        "spotter calendar push --stop": .prints("the password is forgotten"),
         #"spotter book sara "friday at 5pm""#: .prints("✓ Training with Sara Lindqvist"),
         #"spotter book sara "friday at 7am" --call --minutes 20"#: .prints("✓ Call with Sara Lindqvist"),
         #"spotter book sara "every Tuesday at 6pm for 8 weeks" --place "Studio 2""#: .prints(

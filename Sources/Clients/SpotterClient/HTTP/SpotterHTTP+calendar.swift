@@ -29,6 +29,20 @@ extension SpotterHTTP {
     /// - Throws: `ClientError`.
     public func revokeCalendarFeed() async throws { try await send(.delete("/v1/calendar/feed")) }
 
+    /// Where the user's calendar is copied to.
+    /// - Throws: `ClientError`.
+    public func calendarPush() async throws -> CalendarPushResponse { try await send(.get("/v1/calendar/push")) }
+
+    /// Copies the user's calendar there from now on.
+    /// - Throws: `ClientError`.
+    public func set(calendarPush request: SetCalendarPushRequest) async throws -> CalendarPushResponse {
+        try await send(.put("/v1/calendar/push", request))
+    }
+
+    /// Ends the copying; the server forgets the password.
+    /// - Throws: `ClientError`.
+    public func endCalendarPush() async throws { try await send(.delete("/v1/calendar/push")) }
+
     /// A trainer's working hours and the usual lengths of events.
     /// - Throws: `ClientError`.
     public func scheduling() async throws -> SchedulingSettings {

@@ -163,6 +163,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var embedding: EmbeddingOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var notifications: NotificationOptions
+    @OptionGroup var calendarPush: CalendarPushOptions
     @OptionGroup var backup: BackupOptions
 
     func run() async throws {
@@ -255,7 +256,7 @@ struct ServeCommand: AsyncParsableCommand {
         flags.set("vector.memory", vectorMemory)
         for group in [
             languageModels.flags, transcription.flags, webSearch.flags, sportsData.flags, embedding.flags,
-            media.flags, notifications.flags, backup.flags,
+            media.flags, notifications.flags, calendarPush.flags, backup.flags,
         ] {
             flags.merge(group) { first, _ in first }
         }

@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 import SpotterAPI
 
 /// The result of a delivery attempt.
@@ -43,9 +43,9 @@ enum DeliveryRetry {
 }
 
 /// The `Retry-After` header (RFC 9110 §10.2.3): seconds or a date.
-enum RetryAfter {
+package enum RetryAfter {
     /// `nil` if the text is neither; 0 for a date in the past.
-    static func seconds(_ text: String, at now: Timestamp) -> Int64? {
+    package static func seconds(_ text: String, at now: Timestamp) -> Int64? {
         let text = text.trimmed
         if !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Int64(text)

@@ -1,16 +1,18 @@
-import Domain
+package import Domain
 import Synchronization
 
-/// Limits how often a user may send test notifications, because each is a request or a mail from this server to a
-/// target of the user's choice.
-final class TestSendLimit: Sendable {
+/// Limits how often a user may try a target out, because each trial is a request or a mail from this server to a target of
+/// the user's choice.
+package final class TestSendLimit: Sendable {
     static let maxSends = 5
     static let windowSeconds: Int64 = 600
 
     private let sends = Mutex([UserID: [Timestamp]]())
 
+    package init() {}
+
     /// - Throws: `rate_limited`, with the time until the next one is allowed.
-    func consume(by user: UserID, at now: Timestamp) throws(SpotterError) {
+    package func consume(by user: UserID, at now: Timestamp) throws(SpotterError) {
         let wait: Int64? = sends.withLock { sends in
             let begin = now.adding(seconds: -Self.windowSeconds)
             // Drops users without a recent test.

@@ -18,6 +18,12 @@ public struct CalendarObjects: Sendable {
     /// What is before it isn't listed.
     public var earliest: Timestamp { calendar.clock.now().adding(seconds: -CalendarObjectReader.behind) }
 
+    /// The UID of an iCalendar document's event; `nil` if it has none, or isn't such a document.
+    package static func uid(in document: [UInt8]) -> String? {
+        let parts = try? ICalendarComponent.read(document).components
+        return parts?.first { $0.name == "VEVENT" }?.first("UID")?.unescaped.trimmed
+    }
+
     /// - Throws: `not_found` unless the actor sees one of this name.
     public func object(named name: String, for actor: Actor) async throws -> CalendarObject {
         let now = calendar.clock.now()

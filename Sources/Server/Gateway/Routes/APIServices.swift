@@ -1,6 +1,7 @@
 package import Accounts
 package import Assistant
 package import AutomaticReplies
+package import CalendarPush
 package import ChatInsights
 package import CheckIns
 package import ClientProfiles
@@ -33,6 +34,7 @@ extension APIRoutes {
         let memory: MessageIndexer
         let calendar: EventCalendar
         let calendarFeeds: CalendarFeeds
+        let calendarPushes: CalendarPushes
         let schedulingPreferences: SchedulingPreferences
         let reminders: Reminders
         let scheduled: ScheduledMessages
@@ -78,6 +80,7 @@ extension APIRoutes {
             memory: MessageIndexer,
             calendar: EventCalendar,
             calendarFeeds: CalendarFeeds,
+            calendarPushes: CalendarPushes,
             schedulingPreferences: SchedulingPreferences,
             reminders: Reminders,
             scheduled: ScheduledMessages,
@@ -121,6 +124,7 @@ extension APIRoutes {
             self.memory = memory
             self.calendar = calendar
             self.calendarFeeds = calendarFeeds
+            self.calendarPushes = calendarPushes
             self.schedulingPreferences = schedulingPreferences
             self.reminders = reminders
             self.scheduled = scheduled

@@ -1,6 +1,7 @@
 import Accounts
 import Assistant
 import AutomaticReplies
+import CalendarPush
 import CheckIns
 import ClientProfiles
 import Cluster
@@ -28,7 +29,7 @@ public enum ServerSchema {
         + RetrievalSchema.migrations + ProfilesSchema.migrations + MeasuresSchema.migrations
         + AssistantSchema.migrations + AutomaticSchema.migrations + NotificationsSchema.migrations
         + TranscriptionSchema.migrations + ModelProxySchema.migrations + SportsDataSchema.migrations
-        + ClusterSchema.migrations + CheckInsSchema.migrations
+        + ClusterSchema.migrations + CheckInsSchema.migrations + CalendarPushSchema.migrations
 
     static let deferredWork: [any DeferredWork] = [FullTextIndexing()]
 

@@ -200,6 +200,7 @@ extension SpotterServer {
             memory: useCases.memory,
             calendar: useCases.calendar,
             calendarFeeds: useCases.calendarFeeds,
+            calendarPushes: useCases.calendarPushes,
             schedulingPreferences: useCases.schedulingPreferences,
             reminders: useCases.reminders,
             scheduled: useCases.scheduled,

@@ -3,6 +3,7 @@ public import Assistant
 public import AssistantTools
 public import AutomaticReplies
 import BuiltInAnswers
+public import CalendarPush
 public import ChatInsights
 public import CheckIns
 public import ClientProfiles
@@ -42,6 +43,8 @@ public struct UseCases: Sendable {
     public let search: MessageSearch
     public let calendar: EventCalendar
     public let calendarFeeds: CalendarFeeds
+    public let calendarPushes: CalendarPushes
+    public let calendarPushService: CalendarPushService
     public let schedulingPreferences: SchedulingPreferences
     public let reminders: Reminders
     public let scheduled: ScheduledMessages
@@ -125,6 +128,16 @@ public struct UseCases: Sendable {
         let noticeChanges = ScheduleChanges()
         calendar = EventCalendar(database: database, clock: clock, ids: ids, changes: noticeChanges)
         calendarFeeds = CalendarFeeds(calendar: calendar, key: try folder.key(named: "feeds.key"))
+        calendarPushes = CalendarPushes(
+            calendar: calendar,
+            database: database,
+            clock: clock,
+            ids: ids,
+            origins: configuration.calendarPush.origins,
+            key: try folder.key(named: CalendarPushes.keyName),
+            logger: logger
+        )
+        calendarPushService = CalendarPushService(calendarPushes, lease: lease("calendar copies"))
         schedulingPreferences = SchedulingPreferences(database: database)
         let chatStates = ChatStateCache()
         live = LiveServices(
@@ -362,7 +375,7 @@ public struct UseCases: Sendable {
                 CoachingEraser(database: database), ProfileErasure(database: database),
                 MeasureErasure(database: database), CheckInErasure(database: database),
                 AutomaticErasure(database: database), voice.erasure, VideoJobsErasure(database: database),
-                sports.erasure,
+                sports.erasure, calendarPushes.erasure,
             ] + messaging.deletionParticipants + [MediaErasure(database: database, signal: mediaErasure)]
         ) { logger.error("a deleted account isn't all gone yet, trying again within a minute: \($0)") }
         administration = AccountAdministration(
@@ -381,7 +394,7 @@ public struct UseCases: Sendable {
                 MeasuresExport(database: database), CheckInsExport(database: database),
                 AssistantExport(database: database, assistant: assistant),
                 AutomaticExport(database: database), NotificationsExport(database: database), voice.export,
-                VideoJobsExport(database: database), sports.export,
+                VideoJobsExport(database: database), sports.export, calendarPushes.export,
             ]
         )
         importer = Importer(

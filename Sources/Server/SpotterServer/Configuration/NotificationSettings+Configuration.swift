@@ -7,15 +7,7 @@ extension NotificationSettings {
     /// - Throws: `SpotterError` naming the setting that can't be read.
     init(reader: ConfigReader) throws {
         self.init()
-        let listed = reader.string(forKey: "notification.origins") ?? ""
-        for text in listed.split(separator: ",").map({ String($0).trimmed }) where !text.isEmpty {
-            guard let origin = Origin(text) else {
-                throw SpotterError.invalid(
-                    "notification.origins: '\(text)' is not an origin like https://hooks.example.com."
-                )
-            }
-            origins.insert(origin)
-        }
+        origins = try Origin.list(reader.string(forKey: "notification.origins"), of: "notification.origins")
         if let page = Self.text(reader, "notification.public.url") {
             guard page.utf8.count <= 200, Endpoint(page.replacing("{chatId}", with: "-")) != nil else {
                 throw SpotterError.invalid("notification.public.url must be an address like https://chat.example.com.")

@@ -82,6 +82,7 @@ public struct ServerConfiguration: Sendable {
     public var passwordCost = PasswordHasher.Cost.standard
     public var media = MediaSettings()
     public var notifications = NotificationSettings()
+    public var calendarPush = CalendarPushSettings()
     public var backup = BackupService.Settings()
     /// The file that the values were read from, which is saved with every backup.
     public var configurationFile: String?
@@ -166,6 +167,7 @@ public struct ServerConfiguration: Sendable {
             )
         }
         notifications = try NotificationSettings(reader: reader)
+        calendarPush = try CalendarPushSettings(reader: reader)
         backup = try BackupService.Settings(reader: reader)
         if backup.every != nil, let refusal = location.backupRefusal {
             throw SpotterError.invalid("backup.every can't be used here. \(refusal.message)")

@@ -58,6 +58,16 @@ extension DocumentedStudio {
         try await http.call("GET", "/calendar/feeds/{feed}", ["feed": name], token: nil, status: 404)
     }
 
+    /// - Parameter url: of a server that has a calendar wherever it's asked.
+    func calendarPush(to url: String) async throws {
+        let path = "/v1/calendar/push"
+        try await http.call("GET", path, token: trainer)
+        let target = #"{"url":"\#(url)/alex/","username":"alex","password":"lantern 7"}"#
+        let made = try await http.call("PUT", path, token: trainer, body: target)
+        #expect(made["push"]?["url"]?.string == "\(url)/alex/" && !made.text.contains("lantern"))
+        try await http.call("DELETE", path, token: trainer, status: 204)
+    }
+
     private func recurringEvents() async throws {
         let weekly = """
             {"eventType":"training","clientId":"\(sara.id)","startsAt":"2026-03-17T10:00:00Z",

@@ -30,6 +30,7 @@ import Testing
     private func useEveryRoute(triesLongTexts: Bool = false) async throws -> DocumentedServer {
         let hooks = try #require(Origin("http://127.0.0.1:9"))
         let service = try await ScriptedProvider { request, _ in
+            if request.method == "PROPFIND" { return .calendar }
             if request.path.hasPrefix("/sports/") { return .json(["result": "Ohtani .310"]) }
             guard let texts = request.json["input"]?.array else {
                 // Speech, a search of the web, or a model's answer.
@@ -45,6 +46,7 @@ import Testing
             $0.googleSignIn = GoogleSignInSettings(issuer: issuer.issuer, clientIds: [TestIssuer.app])
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
+            if let origin = Origin(service.baseURL.replacing("/v1", with: "")) { $0.calendarPush.origins = [origin] }
             $0.transcription.baseURL = service.baseURL
             $0.webSearch = WebSearchSettings(baseURL: service.baseURL)
             $0.proxiesModels = true
@@ -76,6 +78,7 @@ import Testing
             try await studio.searchAndSync()
             try await studio.keys()
             try await studio.calendar()
+            try await studio.calendarPush(to: service.baseURL)
             try await studio.inbox()
             try await studio.scheduling()
             try await studio.coaching()
