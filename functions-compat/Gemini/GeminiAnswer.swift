@@ -63,7 +63,9 @@ struct GeminiAnswer: Sendable {
 
     private static func usage(_ usage: AssistantAnswer.Usage) -> JSONValue {
         [
-            "promptTokenCount": .integer(usage.inputTokens), "candidatesTokenCount": .integer(usage.outputTokens),
+            "promptTokenCount": .integer(usage.inputTokens),
+            "cachedContentTokenCount": .integer(usage.cachedInputTokens),
+            "candidatesTokenCount": .integer(usage.outputTokens),
             "totalTokenCount": .integer(usage.inputTokens + usage.outputTokens),
         ]
     }

@@ -142,6 +142,7 @@ extension ScriptedResponse {
         let tokens: JSONValue = [
             "prompt_tokens": .integer(usage.inputTokens), "completion_tokens": .integer(usage.outputTokens),
             "total_tokens": .integer(usage.inputTokens + usage.outputTokens),
+            "prompt_tokens_details": ["cached_tokens": .integer(usage.cachedInputTokens)],
         ]
         return [["id": "chatcmpl-1", "object": "chat.completion.chunk", "choices": [], "usage": tokens]]
     }

@@ -88,7 +88,7 @@ struct ChatCompletion: Sendable {
         [
             "prompt_tokens": .integer(usage.inputTokens), "completion_tokens": .integer(usage.outputTokens),
             "total_tokens": .integer(usage.inputTokens + usage.outputTokens),
-            "prompt_tokens_details": ["cached_tokens": 0, "audio_tokens": 0],
+            "prompt_tokens_details": ["cached_tokens": .integer(usage.cachedInputTokens), "audio_tokens": 0],
             "completion_tokens_details": ["reasoning_tokens": 0, "audio_tokens": 0],
         ]
     }

@@ -138,7 +138,7 @@ struct ResponseObject: Sendable {
     static func usage(_ usage: AssistantAnswer.Usage) -> JSONValue {
         [
             "input_tokens": .integer(usage.inputTokens),
-            "input_tokens_details": ["cached_tokens": 0, "cache_write_tokens": 0],
+            "input_tokens_details": ["cached_tokens": .integer(usage.cachedInputTokens), "cache_write_tokens": 0],
             "output_tokens": .integer(usage.outputTokens), "output_tokens_details": ["reasoning_tokens": 0],
             "total_tokens": .integer(usage.inputTokens + usage.outputTokens),
         ]

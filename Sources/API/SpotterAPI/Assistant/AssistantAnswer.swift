@@ -9,10 +9,13 @@ public struct AssistantAnswer: APIValue, Hashable {
     /// The tokens that an answer used; 0 for the built-in model.
     public struct Usage: Sendable, Codable, Hashable {
         public var inputTokens: Int
+        /// Of the input, what the provider had in its cache. Usually cheaper.
+        @DefaultsToEmpty public var cachedInputTokens: Int
         public var outputTokens: Int
 
-        public init(inputTokens: Int = 0, outputTokens: Int = 0) {
+        public init(inputTokens: Int = 0, cachedInputTokens: Int = 0, outputTokens: Int = 0) {
             self.inputTokens = inputTokens
+            self.cachedInputTokens = cachedInputTokens
             self.outputTokens = outputTokens
         }
     }

@@ -47,6 +47,7 @@ struct AnswerBuilder: Sendable {
 
     mutating func count(_ usage: ModelUsage) {
         answer.usage.inputTokens += usage.inputTokens
+        answer.usage.cachedInputTokens += usage.cachedInputTokens
         answer.usage.outputTokens += usage.outputTokens
     }
 

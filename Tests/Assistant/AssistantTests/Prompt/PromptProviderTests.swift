@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func anAnswerCitesWhatItsMarkersName() async throws {
-        let usage = ModelUsage(inputTokens: 120, outputTokens: 9)
+        let usage = ModelUsage(inputTokens: 120, cachedInputTokens: 64, outputTokens: 9)
         let text = "Sara has knee pain [1]. More at https://evil.example/?q=knee [42]"
         try await Self.with([.text(text, usage: usage)]) { fixture, assistant, provider in
             let coach = try await fixture.person("Alex Moore", .trainer)
@@ -39,7 +39,7 @@ import Testing
             #expect(answer.text == "Sara has knee pain [1]. More at (link removed)")
             #expect(answer.citations.map(\.messageId) == [message.id])
             #expect(answer.citations.map(\.quote) == ["My knee hurts since Sunday"])
-            #expect(answer.usage == .init(inputTokens: 120, outputTokens: 9))
+            #expect(answer.usage == .init(inputTokens: 120, cachedInputTokens: 64, outputTokens: 9))
             #expect(answer.model == "scripted")
 
             let messages = try #require(provider.requests.first?.json["messages"]?.array)

@@ -151,7 +151,7 @@ import Testing
 
     @Test func whatAProgramGivesReachesTheModelAsData() async throws {
         let provider = try await ScriptedProvider { _, _ in
-            .text("Fine.", usage: .init(inputTokens: 50, outputTokens: 2))
+            .text("Fine.", usage: .init(inputTokens: 50, cachedInputTokens: 32, outputTokens: 2))
         }
         try await StudioFixture.withKnee(model: provider.baseURL) { studio in
             let messages = JSONValue.messages(
@@ -162,6 +162,7 @@ import Testing
             )
             let answer = try await studio.complete(messages, ["temperature": 0.25, "max_completion_tokens": 77]).json
             #expect(answer["usage"]?["prompt_tokens"] == 50 && answer["model"] == "scripted")
+            #expect(answer["usage"]?["prompt_tokens_details"]?["cached_tokens"] == 32)
         }
         let request = try #require(provider.requests.first?.json)
         #expect(request["temperature"] == 0.25)

@@ -21,7 +21,7 @@ import Testing
             )
             #expect(answer.json.object?["needs"] == .null && answer.json["proposals"] == [])
             #expect(answer.json["model"] == "built-in")
-            #expect(answer.json["usage"] == ["inputTokens": 0, "outputTokens": 0])
+            #expect(answer.json["usage"] == ["inputTokens": 0, "cachedInputTokens": 0, "outputTokens": 0])
             #expect(answer.json["text"]?.string?.contains("My knee hurts since Sunday") == true)
             #expect(
                 answer.json["citations"]?[0] == [

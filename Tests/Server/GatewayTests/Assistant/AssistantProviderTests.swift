@@ -22,7 +22,10 @@ import Testing
 
     @Test func textStreamsWithCitationsAndUsage() async throws {
         let text = "Sara has knee pain [1]. Rest helps."
-        let usage: ScriptedResponse = .text(text, usage: .init(inputTokens: 120, outputTokens: 9))
+        let usage: ScriptedResponse = .text(
+            text,
+            usage: .init(inputTokens: 120, cachedInputTokens: 64, outputTokens: 9)
+        )
         try await Self.with([usage]) { studio, _ in
             let said = try await studio.say("My knee hurts since Sunday", studio.sara)
             let reader = try await studio.stream("Whose knee hurts?")
@@ -34,7 +37,11 @@ import Testing
             let completed = try #require(events.first("completed"))
             #expect(completed["text"]?.string == text && completed["model"] == "scripted")
             #expect(completed["citations"]?.array?.map { $0["messageId"] } == [.string(said.id.description)])
-            #expect(completed["usage"] == ["inputTokens": 120, "outputTokens": 9])
+            let told: JSONValue = ["inputTokens": 120, "cachedInputTokens": 64, "outputTokens": 9]
+            #expect(completed["usage"] == told)
+            // It stays with the message.
+            let conversation = try #require(completed["conversationId"]?.string)
+            #expect(try await studio.lastTurn(of: conversation)?["answer"]?["usage"] == told)
         }
     }
 
