@@ -286,5 +286,6 @@ extension Conversations {
             turn.selectedAt,
             revision
         )
+        try KeptMedia.keep(turn.media, by: turn.id, on: connection)
     }
 }

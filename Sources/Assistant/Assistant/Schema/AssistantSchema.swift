@@ -103,5 +103,6 @@ package enum AssistantSchema {
             statements: ["ALTER TABLE proposals ADD COLUMN version INTEGER NOT NULL DEFAULT 1"]
         ),
         AdviceSchema.ratings,
+        QuestionsSchema.keptFiles,
     ]
 }

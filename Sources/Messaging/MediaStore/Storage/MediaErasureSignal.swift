@@ -20,6 +20,9 @@ public final class MediaErasureSignal: MessageObserver {
     public func messageDidChange(_ message: Message) { if message.deletedAt != nil { notify() } }
     public func chatWasRemoved(_ chat: ChatID) { notify() }
 
+    /// What kept files is gone, such as a conversation with the assistant.
+    public func filesWereLetGo() { notify() }
+
     func notify() { continuation.yield() }
     func finish() { continuation.finish() }
 }

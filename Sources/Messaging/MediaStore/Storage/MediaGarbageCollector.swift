@@ -46,8 +46,9 @@ public struct MediaGarbageCollector: Service {
         }
     }
 
-    /// Deletes what erased messages and accounts have left, and nothing else has.
+    /// Deletes what erased messages, questions and accounts have left, and nothing else has.
     public func collectErased() async throws {
+        try await eraseReleased()
         let condition = """
             (f.ready_at = \(StoredMedia.erased) OR f.state = 'uploading' AND f.created_at = \(StoredMedia.erased))
                 AND \(ShownMedia.isUnused("f.id"))
@@ -93,11 +94,27 @@ public struct MediaGarbageCollector: Service {
     }
 
     public func collect() async throws {
+        try await eraseReleased()
         try await removeRows(in: .uploading, since: "created_at")
         try await removeRows(in: .ready, since: "ready_at")
         try await removeOrphanedUploads()
         try await files.recover { try await library.isReferenced($0) }
         try await removeUnreferencedContent()
+    }
+
+    /// Makes files due that were let go.
+    private func eraseReleased() async throws {
+        guard try await database.read({ try KeptMedia.isAnyReleased(on: $0) }) else { return }
+        try await database.write { connection in
+            connection.markErasure()
+            for file in try KeptMedia.takeReleased(on: connection) {
+                try connection.execute(
+                    "UPDATE media SET ready_at = $1 WHERE id = $2 AND state = 'ready'",
+                    StoredMedia.erased,
+                    file
+                )
+            }
+        }
     }
 
     private func removeRows(in state: StoredMedia.State, since column: String) async throws {

@@ -82,7 +82,7 @@ public struct MediaLibrary: Sendable {
 
     /// Deletes a file of the actor that nothing uses, or cancels an unfinished upload.
     ///
-    /// - Throws: `not_found` if the actor has no such file; `conflict` if a message or a photo uses it, or a request is
+    /// - Throws: `not_found` if the actor has no such file; `conflict` if a message, a photo or a question uses it, or a request is
     ///   uploading it.
     public func delete(_ id: MediaID, by actor: Actor) async throws {
         let removed = try await uploadLocks.withLock(id) {
@@ -92,7 +92,10 @@ public struct MediaLibrary: Sendable {
                 connection.markErasure()
                 try connection.execute("DELETE FROM media AS f WHERE f.id = $1 AND \(ShownMedia.isUnused("f.id"))", id)
                 guard try StoredMedia.find(id, on: connection) == nil else {
-                    throw SpotterError(.conflict, "A message or a photo shows this file; delete that first.")
+                    throw SpotterError(
+                        .conflict,
+                        "A message, a photo or a question to the assistant has this file; delete that first."
+                    )
                 }
                 return media
             }

@@ -32,7 +32,7 @@ package enum ShownMedia {
         """
     }
 
-    /// The condition that nothing shows the file in `column`.
+    /// The condition that nothing shows or keeps the file in `column`.
     package static func isUnused(_ column: String) -> String {
         """
         NOT EXISTS (
@@ -41,6 +41,7 @@ package enum ShownMedia {
         )
         AND NOT EXISTS (SELECT 1 FROM \(User.table(as: "u")) WHERE u.photo_media_id = \(column))
         AND NOT EXISTS (SELECT 1 FROM chats c WHERE c.photo_media_id = \(column))
+        AND NOT EXISTS (SELECT 1 FROM kept_media k WHERE k.media_id = \(column) AND k.released = 0)
         """
     }
 

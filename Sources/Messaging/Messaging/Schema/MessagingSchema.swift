@@ -132,6 +132,23 @@ package enum MessagingSchema {
             .on(.postgreSQL, statements: FullTextTable.messages.postgreSQLEmptying + [SQLiteFullText.startAgain]),
         Reactions.migration,
         ArchivedChats.migration,
+        Migration(
+            "messaging: files that others keep",
+            statements: [
+                // `keeper_id` is whatever keeps the file, in a table of its own. `released`: it is to be cleared away, unless
+                // something else shows it.
+                """
+                CREATE TABLE kept_media (
+                    keeper_id BLOB NOT NULL,
+                    media_id BLOB NOT NULL,
+                    released INTEGER NOT NULL,
+                    PRIMARY KEY (keeper_id, media_id)
+                )
+                """,
+                "CREATE INDEX kept_media_by_media ON kept_media (media_id)",
+                "CREATE INDEX kept_media_released ON kept_media (media_id) WHERE released = 1",
+            ]
+        ),
     ]
 
     /// The position of each consumer of the messages: everything up to `num` was processed.

@@ -154,6 +154,7 @@ public struct UseCases: Sendable {
         audit = try await AuditLog.open(database, keys: folder.keysPath, logger: logger)
         let derived = DerivedTexts(clock: clock, ids: ids, audit: audit) { change, owner in
             hub.publish(hub.encode(ServerFrames.conversation(change), scope: .assistant), to: [owner])
+            if change.deleted { mediaErasure.filesWereLetGo() }
         }
         try await derived.eraseOrphans(in: database)
         let profileQueue = configuration.profileModel.map { _ in ProfileModelQueue(clock: clock) }

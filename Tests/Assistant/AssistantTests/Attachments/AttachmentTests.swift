@@ -1,8 +1,10 @@
 import Accounts
 import Domain
 import LanguageModels
+import Messaging
 import ModelTestKit
 import SpotterAPI
+import Storage
 import Testing
 
 @testable import Assistant
@@ -57,6 +59,29 @@ import Testing
         #expect(tree.turns.map(\.mediaIds) == [[Self.knee, Self.notes, Self.plan], []])
         _ = try await assistant.regenerate(answer.messageId, by: coach).answer()
         #expect(model.requests.last?.messages.last == model.requests.first?.messages.last)
+    }
+
+    /// Files are kept by the questions that have them, and let go with them.
+    @Test func aQuestionKeepsItsFilesUntilItIsDeleted() async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let assistant = fixture.assistant(attachments: Files(owner: coach.userId))
+        let query = AssistantQuery(message: "What is this?", mediaIds: [Self.knee, Self.notes])
+        let (first, second) = (
+            try await assistant.query(query, by: coach).answer(), try await assistant.query(query, by: coach).answer()
+        )
+        func released() async throws -> Set<MediaID> {
+            try await fixture.database.write { Set(try KeptMedia.takeReleased(on: $0)) }
+        }
+        #expect(try await released().isEmpty)
+        try await assistant.conversations.delete(first.conversationId, by: coach.actor)
+        #expect(try await released() == [Self.knee, Self.notes])
+        // One part of a conversation.
+        let question = try #require(
+            try await assistant.conversations.get(second.conversationId, for: coach.actor).turns.first
+        )
+        _ = try await assistant.conversations.deleteTurns(from: question.id, by: coach.actor)
+        #expect(try await released() == [Self.knee, Self.notes])
     }
 
     @Test func aModelThatCantSeeIsToldAndTheBuiltInOneSaysSo() async throws {

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Logging
 import MediaTestKit
+import Messaging
 import MessagingTestKit
 import NIOCore
 import SpotterAPI
@@ -165,6 +166,34 @@ struct MediaGarbageCollectorTests {
             try await world.run("UPDATE users SET photo_media_id = NULL")
             try await world.media.garbageCollector.collect()
             for media in [shown, face] { #expect(!(try await world.exists(media.id))) }
+            #expect(try world.contentCount() == 1)
+        }
+    }
+
+    @Test func whatAQuestionKeepsStaysAsLongAsItAndGoesWithIt() async throws {
+        try await inWorld { world in
+            let asked = try await world.upload(Array("asked".utf8), "c1")
+            let shown = try await world.upload(Array("shown".utf8), "c2")
+            _ = try await world.show(shown.id)
+            let (one, other) = (TurnID(high: 5, low: 1), TurnID(high: 5, low: 2))
+            try await world.database.write { connection in
+                try KeptMedia.keep([asked.id, shown.id], by: one, on: connection)
+                try KeptMedia.keep([asked.id], by: other, on: connection)
+            }
+            world.clock.advance(milliseconds: 30 * 24 * 3_600_000)
+            try await world.media.garbageCollector.collect()
+            for media in [asked, shown] { #expect(try await world.exists(media.id)) }
+            await #expect(throws: SpotterError.self) {
+                try await world.media.library.delete(asked.id, by: world.owner)
+            }
+
+            try await world.run(String(KeptMedia.letGo("$1").dropLast()), one)
+            try await world.media.garbageCollector.collectErased()
+            #expect(try await world.exists(asked.id), "the other question has it")
+            try await world.run(String(KeptMedia.letGo("$1").dropLast()), other)
+            try await world.media.garbageCollector.collectErased()
+            #expect(!(try await world.exists(asked.id)))
+            #expect(try await world.exists(shown.id), "a message shows it")
             #expect(try world.contentCount() == 1)
         }
     }
