@@ -603,7 +603,7 @@ let targets: [[Target]] = [
                 name: "ServerTestKit",
                 dependencies: [
                     "Accounts", "Contacts", "ContactsTestKit", "Domain", "SpotterAPI", "Live", "Storage", "Messaging",
-                    "FunctionsCompat", "LanguageModels", "ModelTestKit",
+                    "FunctionsCompat", "LanguageModels", "ModelTestKit", "PostgreSQLTestKit",
                     "ServerHarness",
                     "SpotterServer",
                     "SpotterClient", jwtKit, logging, nioCore,

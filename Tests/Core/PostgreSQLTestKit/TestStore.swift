@@ -10,8 +10,16 @@ package enum TestEngine: String, CaseIterable, Sendable {
     case sqlite, postgreSQL
 
     /// That of the modules' tests: what `SPOTTER_TEST_DATABASE` names.
-    package static let chosen =
-        ProcessInfo.processInfo.environment["SPOTTER_TEST_DATABASE"].flatMap(TestEngine.init) ?? .sqlite
+    package static let chosen: TestEngine = {
+        guard let name = ProcessInfo.processInfo.environment["SPOTTER_TEST_DATABASE"], !name.isEmpty else {
+            return .sqlite
+        }
+        // Otherwise a misspelt name would pass on files.
+        guard let engine = TestEngine(rawValue: name) else {
+            preconditionFailure("SPOTTER_TEST_DATABASE is \(allCases.map(\.rawValue)), not \(name)")
+        }
+        return engine
+    }()
 }
 
 /// A new database of an engine.

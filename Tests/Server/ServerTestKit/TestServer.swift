@@ -13,6 +13,8 @@ public import TestSupport
 
 /// A real server in this process, with its own data folder and a free port. Everything is removed afterwards.
 ///
+/// Its database is a file, or with `SPOTTER_TEST_DATABASE=postgreSQL` in the environment PostgreSQL's.
+///
 /// ```swift
 /// try await TestServer.run { server in
 ///     let alex = try await server.register("Alex", role: .trainer)
@@ -44,6 +46,7 @@ public struct TestServer: Sendable {
     ) async throws -> Value {
         var configuration = ServerConfiguration()
         configuration.dataFolder = folder
+        configuration.database = try ServerDatabase.address(for: folder)
         configuration.port = 0
         configuration.eventLoops = 2
         configuration.registration = .open

@@ -142,7 +142,7 @@ import Testing
         try await world.fixture.database.read { connection in
             var rows: [String] = []
             for sql in [
-                "SELECT id || '' FROM messages ORDER BY 1",
+                "SELECT seq || ' ' || coalesce(text, '') FROM messages ORDER BY 1",
                 "SELECT title || status || starts_at FROM calendar_events ORDER BY 1",
                 "SELECT text || due_at FROM reminders ORDER BY 1",
             ] { rows += try connection.query(sql) { try $0.text(0) } }

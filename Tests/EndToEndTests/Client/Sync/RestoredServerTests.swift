@@ -11,7 +11,7 @@ import Testing
 @testable import SpotterServer
 
 /// A server that was restored from an older backup while clients run: they come to know what it knows.
-@Suite(.longTimeLimit)
+@Suite(.longTimeLimit, .onSQLite("the server comes back from an archive"))
 struct RestoredServerTests {
     /// - Parameter later: messages that the restored server gets before the client is back, from none to more than were
     ///   lost: then the client's position isn't ahead of the server's, but what it knows is another history.

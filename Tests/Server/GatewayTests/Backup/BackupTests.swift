@@ -9,7 +9,7 @@ import Testing
 @testable import SpotterServer
 
 /// Backups of a running server and of a stopped one, restored and read again.
-@Suite(.standardTimeLimit) struct BackupTests {
+@Suite(.standardTimeLimit, .onSQLite("an archive holds the file of the database")) struct BackupTests {
     @Test func aRunningServerIsSavedWhole() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }

@@ -129,8 +129,9 @@ import Testing
         _ world: ForeignObjectFixture,
         _ request: Request
     ) async throws -> (answer: RESTResponse, statements: Int) {
-        let statements = try #require(world.server.server.database as? SQLiteDatabase).statements
-        let before = statements.value
+        // PostgreSQL's count differs with what a connection has prepared.
+        let statements = (world.server.server.database as? SQLiteDatabase)?.statements
+        let before = statements?.value ?? 0
         let answer = try await RESTClient(baseURL: world.server.baseURL).request(
             route.method,
             request.path,
@@ -138,7 +139,7 @@ import Testing
             headers: Catalogue.headers[route.name] ?? [:],
             body: request.body
         )
-        return (answer, (statements.value) - before)
+        return (answer, (statements?.value ?? 0) - before)
     }
 
     /// A body without what differs from request to request: its id, and the id that was asked for.

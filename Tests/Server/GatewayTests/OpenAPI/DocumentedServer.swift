@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ServerTestKit
+import SpotterServer
 import Synchronization
 import Testing
 
@@ -28,6 +29,9 @@ final class DocumentedServer: Sendable {
             (methods.object ?? [:]).map { ("\($0.key.uppercased()) \(path)", $0.value) }
         }.sorted { $0.name < $1.name }
     }
+
+    /// Whether the server makes archives: one over PostgreSQL leaves them to that.
+    var hasArchives: Bool { server.server.configuration.database == nil }
 
     /// Operations that no call has succeeded on.
     var uncovered: [String] {

@@ -264,7 +264,7 @@ extension DocumentedStudio {
         try await http.call("GET", "/v1/admin/index", token: admin)
         try await http.call("POST", "/v1/admin/index/retry", token: admin)
         try await http.call("GET", "/v1/admin/audit", token: admin)
-        try await http.call("POST", "/v1/admin/backup", token: admin)
+        try await http.call("POST", "/v1/admin/backup", token: admin, status: http.hasArchives ? 200 : 400)
         let reset = try await http.call(
             "POST",
             "/v1/admin/users/{user}/reset",

@@ -14,7 +14,8 @@ import Testing
     @Test func everyRouteAnswersAsTheDocumentSays() async throws {
         let http = try await useEveryRoute()
         // The upgrade isn't an answer with a body; the suites of sockets cover it.
-        #expect(http.uncovered == ["GET /v1/socket"])
+        let uncovered = ["GET /v1/socket"] + (http.hasArchives ? [] : ["POST /v1/admin/backup"])
+        #expect(http.uncovered == uncovered)
     }
 
     @Test func everyTextIsBounded() async throws {

@@ -60,7 +60,7 @@ import Testing
     }
 
     /// On a stopped server's folder, where nothing tidies up meanwhile.
-    @Test func damagedAndMissingVectorsAreFound() async throws {
+    @Test(.onSQLite("the stopped folder is opened by its path")) func damagedAndMissingVectorsAreFound() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         try await TestServer.run(in: folder.path) { server in
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// The words of the index are compared with the texts.
-    @Test func anIndexThatDiffersIsFound() async throws {
+    @Test(.onSQLite("its trigger keeps the words")) func anIndexThatDiffersIsFound() async throws {
         try await TestServer.run { server in
             let (_, client, chat) = try await server.pair()
             let body: [String: Any] = ["clientMessageId": "1", "text": "My knee hurts"]
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// What somebody put into the file would act within the server's own statements.
-    @Test func aSchemaThatIsNotOursIsFound() async throws {
+    @Test(.onSQLite("what it adds is in SQLite's words")) func aSchemaThatIsNotOursIsFound() async throws {
         try await TestServer.run { server in
             try await server.server.database.write { connection in
                 try connection.execute("CREATE TABLE extra (n)")

@@ -12,7 +12,7 @@ import Testing
 
 @testable import SpotterServer
 
-@Suite(.standardTimeLimit) struct ServerCheckTests {
+@Suite(.standardTimeLimit, .onSQLite("it looks at a folder with the file of a database")) struct ServerCheckTests {
     private func findings(
         _ folder: String,
         unit: ServiceUnit? = nil,

@@ -16,7 +16,9 @@ import Testing
         return (answer.status, answer.json["reasons"] as? [String] ?? [])
     }
 
-    @Test func aFullDiskIsSaidAtEveryDoorAndHealsByItself() async throws {
+    @Test(.onSQLite("a PostgreSQL has a disk of its own")) func aFullDiskIsSaidAtEveryDoorAndHealsByItself()
+        async throws
+    {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()
             let path = "/v1/chats/\(chat.id)/messages"
@@ -53,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func damageStopsSendingAndLeavesReading() async throws {
+    @Test(.onSQLite("PostgreSQL looks after its pages")) func damageStopsSendingAndLeavesReading() async throws {
         try await TestServer.run { server in
             let (trainer, client, chat) = try await server.pair()
             let path = "/v1/chats/\(chat.id)/messages"

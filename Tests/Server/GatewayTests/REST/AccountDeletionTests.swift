@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Nothing of them is in any table, the full-text index's own included; only the audit log is append-only.
-    @Test(arguments: Role.allCases)
+    @Test(.onSQLite("it reads the tables of the full text, which are SQLite's"), arguments: Role.allCases)
     func leavesNothingOnTheDisk(role: Role) async throws {
         try await TestServer.run { server in
             let leaver = try await server.register(Self.name, role: role, email: Self.email)

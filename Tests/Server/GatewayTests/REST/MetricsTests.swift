@@ -38,7 +38,7 @@ import Testing
         spotter_start_timestamp_seconds gauge
         """
 
-    @Test func metricsOfANewServerAreAsStored() async throws {
+    @Test(.onSQLite("PostgreSQL knows the size of its files")) func metricsOfANewServerAreAsStored() async throws {
         try await TestServer.run { server in
             let metrics = try await server.request("GET", "/metrics")
             #expect(metrics.status == 200)
