@@ -50,6 +50,8 @@ import Testing
             #expect(try await here.next("typing").json["userId"] as? String == "\(client.id)")
             let lag = try await Self.figure("spotter_bus_lag_seconds", of: one)
             #expect(lag.map { $0 >= 0 } == true)
+            let waits = try await Self.figure("spotter_cluster_turn_wait_seconds_total", of: one)
+            #expect(waits.map { $0 > 0 } == true)
             nats.stop()
             try Self.send("without it", here, to: chat.id)
             #expect(try await there.next("message.created").message["text"] as? String == "without it")

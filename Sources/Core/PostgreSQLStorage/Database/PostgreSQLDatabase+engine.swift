@@ -5,6 +5,10 @@ extension PostgreSQLDatabase: DatabaseEngine {
 
     public var fileBytes: DatabaseFileBytes? { nil }
 
+    public var turns: (waited: Duration, stalled: Int)? {
+        isShared ? (waited: turnWaits.waited, stalled: turnWaits.stalled) : nil
+    }
+
     /// PostgreSQL checks pages when it reads them, and has programs of its own to look for damage.
     public func lookForDamage(progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void) -> [String]? { nil }
 

@@ -30,6 +30,7 @@ public final class PostgreSQLDatabase: Database {
     private let pace = DeferredWorkPace()
     private let load = WriterLoad()
     let health: PostgreSQLHealth
+    let turnWaits = TurnWaits()
     private let logger: Logger
     private let committed: @Sendable (_ seconds: Duration) -> Void
     package let statements = StatementCount()
@@ -62,7 +63,13 @@ public final class PostgreSQLDatabase: Database {
         self.deferredWork = Mutex(deferredWork)
         var random = SystemRandomNumberGenerator()
         let node = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-        writer = PostgreSQLWriter(factory, node: node, statements: statements, health: health)
+        writer = PostgreSQLWriter(
+            factory,
+            node: node,
+            statements: statements,
+            health: health,
+            turns: turnWaits
+        )
         let log = MigrationLog(logger: logger)
         do {
             try writer.prepare(for: use)

@@ -42,6 +42,7 @@ final class PostgreSQLWriter: @unchecked Sendable {
     private let statements: StatementCount
     private let logger: Logger
     private let health: PostgreSQLHealth
+    private let turns: TurnWaits
     /// Distinguishes this server's turns.
     private let node: [UInt8]
     private var session: PostgreSQLSession?
@@ -49,8 +50,15 @@ final class PostgreSQLWriter: @unchecked Sendable {
     private var last: Turn?
     var observer: (any GroupCommitObserver)?
 
-    init(_ factory: SessionFactory, node: [UInt8], statements: StatementCount, health: PostgreSQLHealth) {
+    init(
+        _ factory: SessionFactory,
+        node: [UInt8],
+        statements: StatementCount,
+        health: PostgreSQLHealth,
+        turns: TurnWaits = TurnWaits()
+    ) {
         self.factory = factory
+        self.turns = turns
         self.node = node
         self.statements = statements
         self.health = health
@@ -193,6 +201,8 @@ final class PostgreSQLWriter: @unchecked Sendable {
     /// Waits until no other server is in a transaction, and keeps them waiting until the commit: the row is locked.
     /// So whoever writes sees everything that was written before, as on one machine.
     private func takeTurn(on session: PostgreSQLSession) throws -> Turn {
+        let begin = ContinuousClock.now
+        defer { turns.add(since: begin) }
         let result = try session.run(
             "UPDATE storage_turn SET turn = turn + 1, node = $1 WHERE id = 1 RETURNING turn, memory",
             [node]
@@ -208,6 +218,7 @@ final class PostgreSQLWriter: @unchecked Sendable {
     /// which neither was to be answered yet.
     private func endStalled(on session: PostgreSQLSession) throws {
         logger.warning("another server holds the database up: its transaction is undone")
+        turns.addStall()
         try session.execute(
             """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity

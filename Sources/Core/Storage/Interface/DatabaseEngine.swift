@@ -14,6 +14,10 @@ public protocol DatabaseEngine: Database {
     /// The bytes of its files; `nil` if they are another server's.
     var fileBytes: DatabaseFileBytes? { get }
 
+    /// How long writes have waited for those of other servers, and how often one that hung was undone, since the start;
+    /// `nil` if no others write.
+    var turns: (waited: Duration, stalled: Int)? { get }
+
     /// Looks for damage in the background, so slowly that others hardly notice.
     ///
     /// - Parameter progress: called with the number of tables that are done, and of all.
@@ -41,6 +45,7 @@ public protocol DatabaseEngine: Database {
 }
 
 extension DatabaseEngine {
+    public var turns: (waited: Duration, stalled: Int)? { nil }
     public func differingKeys(_ digests: [String: [UInt8]]) -> [String] { [] }
 }
 

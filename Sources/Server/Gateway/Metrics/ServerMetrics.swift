@@ -33,6 +33,8 @@ package struct ServerMetrics: Sendable {
         MetricDescription(nodes, help: "Servers of the cluster that live, as this one knows."),
         MetricDescription(leases, help: "Kinds of background work that this server does for its cluster."),
         MetricDescription(heartbeat, help: "Time that the last heartbeat took to be on disk."),
+        MetricDescription(turnWaits, help: "Time that this server's writes have waited for those of others."),
+        MetricDescription(stalledTurns, help: "How often the write of a server that hung was undone for this one's."),
         MetricDescription(busLag, help: "Time that this server's messages take over the bus and back."),
         MetricDescription(
             gapReads,
@@ -76,6 +78,8 @@ package struct ServerMetrics: Sendable {
     package static let nodes = "spotter_cluster_nodes"
     package static let leases = "spotter_cluster_leases"
     package static let heartbeat = "spotter_cluster_heartbeat_seconds"
+    package static let turnWaits = "spotter_cluster_turn_wait_seconds_total"
+    package static let stalledTurns = "spotter_cluster_stalled_turns_total"
     package static let busLag = "spotter_bus_lag_seconds"
     package static let gapReads = "spotter_bus_gap_reads_total"
     package static let busBytes = "spotter_bus_bytes_total"

@@ -58,6 +58,8 @@ package final class ServerFigures: MessageObserver {
             registry.export(ServerMetrics.nodes, .gauge) { Double(cluster.liveNodes) }
             registry.export(ServerMetrics.leases, .gauge) { Double(cluster.heldLeases.count) }
             registry.export(ServerMetrics.heartbeat, .gauge) { Double(cluster.lag) / 1000 }
+            registry.export(ServerMetrics.turnWaits, .counter) { database.turns.map { $0.waited / .seconds(1) } }
+            registry.export(ServerMetrics.stalledTurns, .counter) { database.turns.map { Double($0.stalled) } }
         }
         if let link = useCases.live.link {
             registry.export(ServerMetrics.busLag, .gauge) { link.busLag }

@@ -55,6 +55,8 @@ import Testing
             try await database.write { try $0.executeLater("INSERT INTO numbers (n) VALUES (2)") }
             #expect(try await Self.stored(in: database) == [2])
             #expect(throws: PostgreSQLError.self) { try other.execute("COMMIT") }
+            let turns = try #require(database.turns)
+            #expect(turns.stalled >= 1 && turns.waited >= .seconds(2))
         }
     }
 }
