@@ -19,13 +19,19 @@ struct BenchCheck: AsyncParsableCommand {
             that follows it synchronously, cuts servers off from both, and kills or freezes the primary while the
             standby takes over; with --bus own, it starts a NATS, cuts servers off from it, and restarts it. After
             each fault every server has to store within --resumption: those that a fault doesn't take away since it
-            struck, the one that it does since it was over.
+            struck, the one that it does since it was over. With --spread moving, each device resumes at another
+            server whenever its connection ends, within the same time; with --faults overlapping, two faults befall
+            at once, each with that time, and servers are frozen for longer than their leases last. With --duties,
+            messages are scheduled and reminders set at all nodes while faults last, and each has to come once;
+            in the end people log out at one node and have to be out at the others within a second.
 
             Examples:
               spotter bench check --seeds 500
               spotter bench check --seed 17 --seeds 1      that plan again
               spotter bench check --nodes 3 --database postgres://me@db/postgres
               spotter bench check --nodes 3 --database own --bus own
+              spotter bench check --nodes 3 --database own --bus own --batch 20 \\
+                --faults overlapping --spread moving --clocks 3 --duties
             """
     )
 
@@ -37,8 +43,12 @@ struct BenchCheck: AsyncParsableCommand {
     @Option(help: "PostgreSQL's address, whose user may make databases, or own (default: a file).") var database:
         String?
     @Option(help: "NATS's address, nats://…, or own (default: the database).") var bus: String?
-    @Option(help: "What is on different nodes: the devices of a seed, or only the seeds.")
+    @Option(help: "What is on different nodes: a seed's devices, moving or not, or only the seeds.")
     var spread = Check.Options.Spread.devices
+    @Option(help: "One fault after another, or overlapping ones and freezes longer than a lease.")
+    var faults = Check.Options.Severity.single
+    @Option(help: "Seconds by which the clocks of nodes are behind and ahead.") var clocks = 0.0
+    @Flag(help: "Also check scheduled messages, reminders and log-outs.") var duties = false
     @Option(help: "Seconds within which every server has to store again after a fault.") var resumption = 5.0
     @Option(help: "The spotter to check; auto is the one beside this program.") var serverBinary = "auto"
 
@@ -51,12 +61,14 @@ struct BenchCheck: AsyncParsableCommand {
         }
         guard bus == nil || database != nil else { throw ValidationError("--bus needs --database") }
         guard (0.1...60).contains(resumption) else { throw ValidationError("--resumption 0.1-60") }
+        guard (0...60).contains(clocks) else { throw ValidationError("--clocks 0-60") }
         do {
             let executable = serverBinary == "auto" ? try SpotterPath.find() : serverBinary
             var options = Check.Options(executable: executable)
             (options.steps, options.batch) = (steps, batch)
-            (options.nodes, options.spread) = (nodes, spread)
+            (options.nodes, options.spread, options.faults) = (nodes, spread, faults)
             (options.database, options.bus) = (database.map(place), bus.map(place))
+            (options.clocks, options.hasDuties) = (.seconds(clocks), duties)
             options.resumption = .seconds(resumption)
             let begin = ContinuousClock.now
             var last = Check.Counts()
@@ -74,11 +86,16 @@ struct BenchCheck: AsyncParsableCommand {
                 \(last.unanswered) without an answer, \(last.changes) changes, \(last.frames) frames judged
                 """
             )
-            if let slowest = last.slowest {
-                let inTime = last.recoveries.count { $0.isInTime(options.resumption) }
+            for (what, times) in [("stored again", last.recoveries), ("resumed elsewhere", last.resumptions)] {
+                guard let slowest = times.max(by: { $0.time < $1.time }) else { continue }
+                let inTime = times.count { $0.isDone && $0.time <= options.resumption }
+                output("\(what) \(inTime) of \(times.count) times within \(resumption) s; the slowest: \(slowest)")
+            }
+            if duties {
+                let slowest = last.logOuts.map(\.time).max() ?? .zero
                 output(
                     """
-                    stored again \(inTime) of \(last.recoveries.count) times within \(resumption) s; the slowest: \
+                    \(last.duties) duties; logged out elsewhere \(last.logOuts.count) times, the slowest after \
                     \(slowest)
                     """
                 )
@@ -97,7 +114,9 @@ struct BenchCheck: AsyncParsableCommand {
             value.map { " \(option) \($0 == "own" ? $0 : "…")" } ?? ""
         }
         guard database != nil else { return "" }
-        return " --nodes \(nodes) --spread \(spread.rawValue)" + shown("--database", database) + shown("--bus", bus)
+        return " --nodes \(nodes) --spread \(spread.rawValue) --faults \(faults.rawValue)"
+            + (clocks > 0 ? " --clocks \(clocks)" : "") + (duties ? " --duties" : "")
+            + shown("--database", database) + shown("--bus", bus)
     }
 
     private func describe(_ failure: Check.Failure, _ shared: Range<UInt64>) -> String {
@@ -111,3 +130,4 @@ struct BenchCheck: AsyncParsableCommand {
 }
 
 extension Check.Options.Spread: ExpressibleByArgument {}
+extension Check.Options.Severity: ExpressibleByArgument {}

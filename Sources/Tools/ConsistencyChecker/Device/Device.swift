@@ -8,13 +8,17 @@ final class Device: Sendable {
     static let timeout = Duration.seconds(30)
     /// Between attempts to connect.
     private static let pause = Duration.milliseconds(50)
+    /// How long one that may go elsewhere waits for a server.
+    private static let patience = Duration.milliseconds(1500)
 
     let name: String
     let me: CheckFixture.Person
     let fixture: CheckFixture
     let features: Features
-    let client: ServerClient
+    /// The servers that it may use. With more than one it goes to the next for each connection, as behind a balancer.
+    private let clients: [ServerClient]
     let recorder: HistoryRecorder
+    private let resumptions: Resumptions
     let state = Mutex(DeviceState())
 
     init(
@@ -22,16 +26,23 @@ final class Device: Sendable {
         me: CheckFixture.Person,
         fixture: CheckFixture,
         features: Features,
-        client: ServerClient,
-        recorder: HistoryRecorder
+        clients: [ServerClient],
+        recorder: HistoryRecorder,
+        resumptions: Resumptions
     ) {
         self.name = name
         self.me = me
         self.fixture = fixture
         self.features = features
-        self.client = client
+        self.clients = clients
         self.recorder = recorder
+        self.resumptions = resumptions
     }
+
+    /// The server that it's connected to.
+    var client: ServerClient { clients[state.withLock { $0.server } % clients.count] }
+
+    private var isMoving: Bool { clients.count > 1 }
 
     // MARK: Connection
 
@@ -39,15 +50,19 @@ final class Device: Sendable {
     /// - Parameter positions: the positions in the first hello. Later ones contain the device's own.
     func connect(_ positions: Step.Positions = .own) async {
         var positions = positions
+        var attempt: Resumptions.Attempt?
         while !Task.isCancelled, state.withLock({ $0.socket == nil || !$0.isWelcome }) {
-            await attempt(positions)
+            if isMoving, state.withLock({ $0.moves() }) { attempt = attempt ?? resumptions.begin() }
+            await self.attempt(positions)
             positions = .own
         }
+        if let attempt, !Task.isCancelled { resumptions.note(name, attempt) }
         await fetchBaselines()
     }
 
     private func attempt(_ kind: Step.Positions) async {
-        let address = await client.server.address
+        let server = client.server
+        let address = isMoving ? server.currentAddress : await server.address
         let own = state.withLock { $0.connection < 0 ? nil : $0.positions }
         let positions = Self.positions(kind, own: own)
         let noted = positions.map { positions in
@@ -66,15 +81,22 @@ final class Device: Sendable {
             if let positions { state.positions = positions } else { state.positions = [:] }
         }
         do {
-            let socket = try await RawSocket.connect(host: address.host, port: address.port, token: me.token) {
-                [weak self] bytes in
+            let patience = isMoving ? Self.patience : Self.timeout
+            let socket = try await RawSocket.connect(
+                host: address.host,
+                port: address.port,
+                token: me.token,
+                timeout: patience
+            ) { [weak self] bytes in
                 self?.receive(bytes, on: connection)
             } onEnd: { [weak self] in
                 self?.ended(connection)
             }
             state.withLock { $0.socket = $0.hasEnded ? nil : socket }
             try socket.send(.hello(.init(deviceId: name, positions: positions)))
-            _ = await wait { $0.isWelcome || $0.socket == nil }
+            if await wait(within: patience, until: { $0.isWelcome || $0.socket == nil }) { return }
+            socket.close()
+            ended(connection)
         } catch {
             ended(connection)
             // A server without its database refuses at once.
@@ -135,14 +157,17 @@ final class Device: Sendable {
     // MARK: Waiting
 
     /// Waits until the condition holds. It is checked after each frame and at the end of the connection.
-    /// - Returns: false after `timeout`.
-    func wait(until isDone: @escaping @Sendable (DeviceState) -> Bool) async -> Bool {
+    /// - Returns: false after that time.
+    func wait(
+        within time: Duration = Device.timeout,
+        until isDone: @escaping @Sendable (DeviceState) -> Bool
+    ) async -> Bool {
         let id = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
         }
         let deadline = Task {
-            try await Task.sleep(for: Self.timeout)
+            try await Task.sleep(for: time)
             state.withLock { $0.waiters.removeValue(forKey: id)?.resume }?(false)
         }
         defer { deadline.cancel() }
@@ -183,8 +208,11 @@ final class Device: Sendable {
         }
         guard let (socket, id) = sent else { return nil }
         try? socket.send(.ping(id: id))
-        let came = await wait { $0.pongs[id] != nil || $0.socket !== socket }
-        if !came { recorder.note { history, _ in history.unanswered.append("\(name): no pong to \(id)") } }
+        let patience = isMoving ? Self.patience * 2 : Self.timeout
+        let came = await wait(within: patience) { $0.pongs[id] != nil || $0.socket !== socket }
+        // A server that has hung is left for another one.
+        if !came, isMoving { socket.close() }
+        if !came, !isMoving { recorder.note { history, _ in history.unanswered.append("\(name): no pong to \(id)") } }
         return state.withLock { $0.pongs[id] }
     }
 }

@@ -17,6 +17,8 @@ struct DeviceState {
     }
 
     var socket: RawSocket?
+    /// Which of its servers the device uses.
+    var server = 0
     /// Index of the current connection in the history.
     var connection = -1
     var isWelcome = false
@@ -30,6 +32,13 @@ struct DeviceState {
     var nextRequest = 0
     var waiters: [Int: (isDone: (DeviceState) -> Bool, resume: @Sendable (Bool) -> Void)] = [:]
     var nextWaiter = 0
+
+    /// Chooses the next server, unless this is the first connection.
+    mutating func moves() -> Bool {
+        guard connection >= 0 else { return false }
+        server += 1
+        return true
+    }
 
     /// - Parameter raw: the same frame as it was sent, for the history.
     /// - Returns: what to call after the lock is released.

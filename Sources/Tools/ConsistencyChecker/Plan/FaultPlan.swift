@@ -20,11 +20,17 @@ package struct FaultPlan: Sendable, Hashable {
 
     package struct Fault: Sendable, Hashable {
         package let step: Int
-        package let kind: Kind
+        /// What befalls at the same time: one, or two.
+        package let kinds: [Kind]
+
+        /// The servers that can't go on until it's over.
+        var affected: Set<Int> { Set(kinds.compactMap(\.affected)) }
     }
 
     /// Longer than others wait for a server that hangs in a transaction.
     private static let freeze = Duration.seconds(4)
+    /// Longer than a lease of 8 seconds: when the server goes on, others do its work.
+    private static let longFreeze = Duration.seconds(12)
 
     /// In the order of their steps.
     package let faults: [Fault]
@@ -33,7 +39,8 @@ package struct FaultPlan: Sendable, Hashable {
     /// - Parameters:
     ///   - steps: of all clients together.
     ///   - own: what the check has started itself, so that it may be taken away.
-    package init(seed: UInt64, steps: Int, servers: Int, own: Set<Resource> = []) {
+    ///   - overlapping: whether two may befall at once, and each server is frozen for longer than its leases last.
+    package init(seed: UInt64, steps: Int, servers: Int, own: Set<Resource> = [], overlapping: Bool = false) {
         var random = SplitMix64(planSeed: ~seed)
         var kinds = Self.ofServers(servers, using: &random)
         if own.contains(.database) {
@@ -47,11 +54,14 @@ package struct FaultPlan: Sendable, Hashable {
             kinds += (0..<2).map { _ in Self.partition(from: .bus, servers, .seconds(3), using: &random) }
             kinds.append(.busRestart)
         }
+        let meets = overlapping && servers > 1
+        if meets { kinds += (0..<servers).map { .freeze(server: $0, Self.longFreeze) } }
         kinds.shuffle(using: &random)
+        let groups = meets ? Self.joined(kinds, servers, using: &random) : kinds.map { [$0] }
         // Each has as many steps for itself, so that clients are busy before, during and after it.
-        let (first, share) = (steps / 10, steps * 8 / 10 / max(1, kinds.count))
-        faults = kinds.enumerated().map { number, kind in
-            Fault(step: first + share * number + Int.random(in: 0...share / 2, using: &random), kind: kind)
+        let (first, share) = (steps / 10, steps * 8 / 10 / max(1, groups.count))
+        faults = groups.enumerated().map { number, kinds in
+            Fault(step: first + share * number + Int.random(in: 0...share / 2, using: &random), kinds: kinds)
         }
         self.steps = steps
     }

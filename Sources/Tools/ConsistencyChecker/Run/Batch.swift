@@ -21,7 +21,13 @@ struct Batch: Sendable {
     func run() async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "spotter-check-\(UUID().uuidString)").path
         let network = try await CheckNetwork.start(options)
-        let servers = ServerGroup(options.nodes, executable: options.executable, in: folder, on: network)
+        let servers = ServerGroup(
+            options.nodes,
+            executable: options.executable,
+            in: folder,
+            on: network,
+            clocks: options.clocks
+        )
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
         // A restarted server has another port, so retrying the old one is useless.
@@ -49,13 +55,16 @@ struct Batch: Sendable {
         let clients = servers.servers.map { ServerClient(server: $0, client: client) }
         let features = try await Features.of(clients[0])
         let probe = try await Probe.prepare(features, through: clients)
+        let resumptions = Resumptions(servers: clients.count)
         let plans = seeds.map { Plan(seed: $0, steps: options.steps, features: features) }
         let runs = try await withThrowingTaskGroup(of: SeedRun.self) { group in
             for plan in plans {
                 group.addTask {
-                    try await SeedRun.prepare(plan, features: features) { device in
-                        let number = plan.seed &+ (options.spread == .devices ? UInt64(device) : 0)
-                        return clients[Int(number % UInt64(clients.count))]
+                    try await SeedRun.prepare(plan, features: features, resumptions) { device in
+                        let number = plan.seed &+ (options.spread == .seeds ? 0 : UInt64(device))
+                        let place = Int(number % UInt64(clients.count))
+                        return options.spread == .moving
+                            ? Array(clients[place...] + clients[..<place]) : [clients[place]]
                     }
                 }
             }
@@ -66,12 +75,18 @@ struct Batch: Sendable {
             seed: seeds.lowerBound,
             steps: total,
             servers: servers.servers.count,
-            own: network.own
+            own: network.own,
+            overlapping: options.faults == .overlapping
         )
-        let faults = Faults(plan, servers: servers, network: network, probe: probe)
+        let faults = Faults(plan, servers: servers, network: network, probe: probe, resumptions: resumptions)
+        let duties = options.hasDuties ? try await Duties.prepare(options, features, through: clients) : nil
+        let planning = Task { await duties?.plan() }
+        defer { planning.cancel() }
         async let played: Void = play(runs, through: faults.gate)
         let befallen = try await faults.run()
         await played
+        planning.cancel()
+        await planning.value
         for phase in [SeedRun.settle, SeedRun.readOnce] { await all(runs) { await phase($0)() } }
         await all(runs) { await $0.play { $0.tail } }
         await all(runs) { await $0.settle() }
@@ -79,8 +94,18 @@ struct Batch: Sendable {
         outcome.counts.faults = befallen.count
         outcome.counts.restarts = befallen.ends.count
         outcome.counts.recoveries = befallen.recoveries
+        outcome.counts.resumptions = resumptions.times
         var violations = await probe.violations()
-        violations += befallen.recoveries.filter { !$0.isInTime(options.resumption) }.map {
+        if let duties {
+            let logOuts = LogOuts(clients: clients, name: "leaver-\(seeds.lowerBound)")
+            let (times, faults) = await logOuts.play(rounds: clients.count * 3)
+            (outcome.counts.logOuts, outcome.counts.duties) = (times, duties.count)
+            violations += await duties.violations() + faults
+            violations += times.filter { !$0.isInTime(LogOuts.limit) }.map {
+                Violation(rule: "logged out within \(LogOuts.limit)", text: $0.description)
+            }
+        }
+        violations += (befallen.recoveries + resumptions.times).filter { !$0.isInTime(options.resumption) }.map {
             Violation(rule: "resumes within \(options.resumption)", text: $0.description)
         }
         let ends = befallen.ends.filter { $0.signal == SIGTERM && $0.status != 0 }

@@ -15,6 +15,11 @@ package struct Check: Sendable {
         /// NATS, by which several servers hear of each other; `nil` for PostgreSQL.
         package var bus: Place?
         package var spread = Spread.devices
+        package var faults = Severity.single
+        /// How far the clocks of several servers are from this machine's, the first one's behind it and the last one's ahead.
+        package var clocks = Duration.zero
+        /// Whether what servers do by themselves is checked, and log-outs.
+        package var hasDuties = false
         /// How soon after a fault every server has to store again.
         package var resumption = Duration.seconds(5)
 
@@ -24,6 +29,15 @@ package struct Check: Sendable {
             case devices
             /// The seeds use different ones.
             case seeds
+            /// The devices of a seed use different ones, and each resumes at another one whenever its connection ends.
+            case moving
+        }
+
+        package enum Severity: String, Sendable, CaseIterable {
+            /// One fault after another.
+            case single
+            /// Two at once, and freezes that last longer than a lease. Needs several servers.
+            case overlapping
         }
 
         package enum Place: Sendable, Hashable {
@@ -41,19 +55,18 @@ package struct Check: Sendable {
     }
 
     /// How long a server took to store something after a fault had struck; for the one that can't go on meanwhile, after it
-    /// was over.
+    /// was over. Or how long a device took to go on at another server.
     package struct Recovery: Sendable, CustomStringConvertible {
-        package let fault: String
-        package let server: Int
-        /// Whether it has stored anything at all before it was given up.
-        package let isStored: Bool
+        package let what: String
+        /// How much befell at once. Each may take its own time.
+        package let atOnce: Int
+        /// Whether it happened at all before it was given up.
+        package let isDone: Bool
         package let time: Duration
 
-        package func isInTime(_ limit: Duration) -> Bool { isStored && time <= limit }
+        package func isInTime(_ limit: Duration) -> Bool { isDone && time <= limit * atOnce }
 
-        package var description: String {
-            "\(fault): server \(server) " + (isStored ? "stored again after \(time)" : "stored nothing for \(time)")
-        }
+        package var description: String { isDone ? "\(what) after \(time)" : "never within \(time): \(what)" }
     }
 
     /// The amount of work done, to tell a real check from an idle run.
@@ -67,10 +80,13 @@ package struct Check: Sendable {
         package var changes = 0
         package var faults = 0
         package var restarts = 0
+        /// Of servers, after faults.
         package var recoveries: [Recovery] = []
-
-        /// The recovery that took longest.
-        package var slowest: Recovery? { recoveries.max { $0.time < $1.time } }
+        /// Of devices, at other servers.
+        package var resumptions: [Recovery] = []
+        /// How long servers let in who had logged out at another.
+        package var logOuts: [Recovery] = []
+        package var duties = 0
 
         package init() {}
 
@@ -95,6 +111,9 @@ package struct Check: Sendable {
             faults += other.faults
             restarts += other.restarts
             recoveries += other.recoveries
+            resumptions += other.resumptions
+            logOuts += other.logOuts
+            duties += other.duties
         }
     }
 

@@ -4,7 +4,7 @@ import ServerHarness
     import Glibc
 #endif
 
-/// Carries out a plan of faults, one after another, while clients play, and measures how soon each server stores again.
+/// Carries out a plan of faults while clients play, and measures how soon each server stores again.
 struct Faults: Sendable {
     struct Report: Sendable {
         var count = 0
@@ -17,10 +17,18 @@ struct Faults: Sendable {
     let servers: ServerGroup
     let network: CheckNetwork
     let probe: Probe
+    let resumptions: Resumptions
     let gate: StepGate
 
-    init(_ plan: FaultPlan, servers: ServerGroup, network: CheckNetwork, probe: Probe) {
+    init(
+        _ plan: FaultPlan,
+        servers: ServerGroup,
+        network: CheckNetwork,
+        probe: Probe,
+        resumptions: Resumptions
+    ) {
         (self.plan, self.servers, self.network, self.probe) = (plan, servers, network, probe)
+        self.resumptions = resumptions
         gate = StepGate(limit: plan.limit(of: 0))
     }
 
@@ -30,22 +38,35 @@ struct Faults: Sendable {
         var report = Report()
         for (number, fault) in plan.faults.enumerated() {
             await gate.reach(fault.step)
-            try await carryOut(fault.kind, nextLimit: plan.limit(of: number + 1), &report)
-            report.count += 1
+            try await carryOut(fault, nextLimit: plan.limit(of: number + 1), &report)
+            report.count += fault.kinds.count
         }
         return report
     }
 
-    private func carryOut(_ kind: FaultPlan.Kind, nextLimit: Int, _ report: inout Report) async throws {
-        let (affected, others) = (kind.affected, servers.servers.indices.filter { $0 != kind.affected })
-        if let end = try await strike(kind) { report.ends.append(end) }
+    private func carryOut(_ fault: FaultPlan.Fault, nextLimit: Int, _ report: inout Report) async throws {
+        for kind in fault.kinds { resumptions.struck(by: kind) }
+        report.ends += try await withThrowingTaskGroup(of: (signal: Int32, status: Int32)?.self) { group in
+            for kind in fault.kinds { group.addTask { try await strike(kind) } }
+            return try await group.reduce(into: []) { ends, end in if let end { ends.append(end) } }
+        }
         // What was begun before might be stored by what is lost.
-        async let ongoing = recoveries(of: others, after: kind, since: .now)
-        try await mend(kind)
-        gate.open(to: nextLimit)
-        report.recoveries += await recoveries(of: affected.map { [$0] } ?? [], after: kind, since: .now)
+        let others = servers.servers.indices.filter { !fault.affected.contains($0) }
+        async let ongoing = recoveries(of: others, after: fault, since: .now)
+        report.recoveries += try await withThrowingTaskGroup(of: [Check.Recovery].self) { group in
+            for kind in fault.kinds {
+                group.addTask {
+                    try await mend(kind)
+                    resumptions.mended(kind)
+                    gate.open(to: nextLimit)
+                    return await recoveries(of: kind.affected.map { [$0] } ?? [], after: fault, since: .now)
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
         report.recoveries += await ongoing
-        if case .failover = kind { await network.removePrimary() }
+        let isFailover = fault.kinds.contains { if case .failover = $0 { true } else { false } }
+        if isFailover { await network.removePrimary() }
     }
 
     /// - Returns: how a server ended, if it was to end.
@@ -66,8 +87,8 @@ struct Faults: Sendable {
         switch kind {
         case .kill(let server), .stop(let server): try await servers.servers[server].start()
         case .freeze(let server, let pause):
+            defer { servers.servers[server].send(signal: SIGCONT) }
             try await Task.sleep(for: pause)
-            servers.servers[server].send(signal: SIGCONT)
         case .partition(let server, let resource, _, let pause):
             try await Task.sleep(for: pause)
             try await network.set(.open, between: server, and: resource)
@@ -78,14 +99,16 @@ struct Faults: Sendable {
 
     private func recoveries(
         of servers: [Int],
-        after kind: FaultPlan.Kind,
+        after fault: FaultPlan.Fault,
         since begin: ContinuousClock.Instant
     ) async -> [Check.Recovery] {
         await withTaskGroup { group in
             for server in servers {
                 group.addTask {
                     let isStored = await probe.write(on: server)
-                    return Check.Recovery(fault: "\(kind)", server: server, isStored: isStored, time: .now - begin)
+                    let what = "\(fault): server \(server) stored again"
+                    let time = ContinuousClock.now - begin
+                    return Check.Recovery(what: what, atOnce: fault.kinds.count, isDone: isStored, time: time)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }

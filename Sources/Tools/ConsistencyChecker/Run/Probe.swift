@@ -53,14 +53,7 @@ struct Probe: Sendable {
 
     /// What is wrong with the messages that were stored.
     func violations() async -> [Violation] {
-        var found: [JSONValue] = []
-        while true {
-            let path = "/v1/chats/\(fixture.chats[0].id)/messages?after=\(found.last?.seq ?? 0)&limit=200"
-            let page = await clients[0].request("GET", path, token: fixture.people[0].token)
-            let messages = page?.body["messages"]?.array ?? []
-            found += messages
-            guard page?.body["hasMore"]?.bool == true, !messages.isEmpty else { break }
-        }
+        let found = await clients[0].messages(of: fixture.chats[0].id, token: fixture.people[0].token)
         return Self.violations(of: stored.keys.withLock { $0.acked }, in: found)
     }
 

@@ -9,13 +9,14 @@ struct SeedRun: Sendable {
     let devices: [Device]
     let recorder: HistoryRecorder
 
-    /// - Parameter client: that of the device of a number.
+    /// - Parameter clients: the servers that the device of a number may use, at least one.
     static func prepare(
         _ plan: Plan,
         features: Features,
-        through client: (_ device: Int) -> ServerClient
+        _ resumptions: Resumptions,
+        through clients: (_ device: Int) -> [ServerClient]
     ) async throws -> SeedRun {
-        let fixture = try await CheckFixture.set(plan, through: client(0))
+        let fixture = try await CheckFixture.set(plan, through: clients(0)[0])
         let recorder = HistoryRecorder(seed: plan.seed)
         recorder.note { history, _ in history.chats = fixture.starts }
         let devices = plan.scripts.enumerated().map { number, script in
@@ -24,8 +25,9 @@ struct SeedRun: Sendable {
                 me: fixture.people[script.person],
                 fixture: fixture,
                 features: features,
-                client: client(number),
-                recorder: recorder
+                clients: clients(number),
+                recorder: recorder,
+                resumptions: resumptions
             )
         }
         return SeedRun(plan: plan, fixture: fixture, devices: devices, recorder: recorder)

@@ -10,10 +10,16 @@ struct ServerGroup: Sendable {
     /// - Parameters:
     ///   - count: how many; more than one need a database.
     ///   - network: what they share.
-    init(_ count: Int, executable: String, in folder: String, on network: CheckNetwork) {
+    ///   - clocks: how far the first one's clock is behind, and the last one's ahead.
+    init(_ count: Int, executable: String, in folder: String, on network: CheckNetwork, clocks: Duration = .zero) {
         folders = (0..<count).map { count == 1 ? folder : "\(folder)/\($0)" }
         servers = folders.enumerated().map { number, folder in
-            SupervisedServer(executable: executable, folder: folder, settings: network.settings(of: number))
+            SupervisedServer(
+                executable: executable,
+                folder: folder,
+                settings: network.settings(of: number),
+                clockLead: count == 1 ? .zero : clocks * (2 * Double(number) / Double(count - 1) - 1)
+            )
         }
     }
 

@@ -29,8 +29,11 @@ final class SupervisedServer: Sendable {
 
     private let state = Mutex(State())
     private let options: ServerProcessOptions
+    /// How far its clock is ahead of this machine's.
+    private let clockLead: Duration
 
-    init(executable: String, folder: String, settings: [String: String] = [:]) {
+    init(executable: String, folder: String, settings: [String: String] = [:], clockLead: Duration = .zero) {
+        self.clockLead = clockLead
         var options = ServerProcessOptions(executable: executable, folder: folder)
         options.more = ["--log-level", "error"]
         // There is no model in this folder, because search isn't checked here.
@@ -53,9 +56,19 @@ final class SupervisedServer: Sendable {
         }
     }
 
+    /// Where it listens now.
+    var currentAddress: Address {
+        state.withLock { $0.process.map { Address(port: $0.port) } ?? .nobody }
+    }
+
     /// - Throws: `unavailable` with the server's error output if it ends before it listens.
     func start() async throws {
         let process: ServerProcess
+        var options = options
+        if clockLead != .zero {
+            let now = SystemClock().now().adding(milliseconds: Int64(clockLead / .milliseconds(1)))
+            options.settings["SPOTTER_NOW"] = "\(now)"
+        }
         do {
             process = try await ServerProcess.start(options)
         } catch let ended as ServerProcess.Ended {

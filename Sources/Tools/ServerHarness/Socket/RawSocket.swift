@@ -45,6 +45,7 @@ public final class RawSocket: Sendable {
 
     /// A socket that reports text frames as they arrive, and answers pings and close frames like a normal client.
     /// - Parameters:
+    ///   - timeout: for the answer to the upgrade.
     ///   - onText: called with each payload, on the connection's event loop.
     ///   - onEnd: called once, when the connection has ended or couldn't be opened.
     /// - Throws: `Refused` unless the server upgrades.
@@ -52,10 +53,11 @@ public final class RawSocket: Sendable {
         host: String,
         port: Int,
         token: String,
+        timeout: Duration? = nil,
         onText: @escaping @Sendable (ByteBufferView) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) async throws -> RawSocket {
-        let channel = try await open(host, port, token, [], nil) { head in
+        let channel = try await open(host, port, token, [], nil, timeout: timeout) { head in
             RawSocketHandler(head: head, isClient: true) { frame in
                 if frame.opcode == 1 { onText(frame.payload.readableBytesView) }
             } onEnd: {
@@ -71,6 +73,7 @@ public final class RawSocket: Sendable {
         _ token: String?,
         _ headers: [String],
         _ receiveBuffer: Int?,
+        timeout: Duration? = nil,
         _ handler: @escaping @Sendable (EventLoopPromise<String>) -> RawSocketHandler
     ) async throws -> any Channel {
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -87,6 +90,10 @@ public final class RawSocket: Sendable {
                     return (channel, promise.futureResult)
                 }
             }
+        let deadline = timeout.map { timeout in
+            channel.eventLoop.scheduleTask(in: TimeAmount(timeout)) { channel.close(promise: nil) }
+        }
+        defer { deadline?.cancel() }
         let lines = [
             "GET /v1/socket HTTP/1.1", "Host: \(host):\(port)", "Connection: Upgrade", "Upgrade: websocket",
             "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
