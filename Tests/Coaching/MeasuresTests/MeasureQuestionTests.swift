@@ -62,6 +62,64 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            "Wie hat sich Toms Gewicht verändert?",
+            "Gewicht von Tom: 84,2 kg am 2026-03-08, 81,3 kg am 2026-03-08 (-2,9 kg, 2 Werte)."
+        ),
+        (
+            "¿Cómo ha cambiado el peso de Tom?",
+            "Peso de Tom: 84,2 kg el 2026-03-08, 81,3 kg el 2026-03-08 (-2,9 kg, 2 valores)."
+        ),
+        (
+            "Comment le poids de Tom a-t-il évolué ?",
+            "Poids de Tom : 84,2 kg le 2026-03-08, 81,3 kg le 2026-03-08 (-2,9 kg, 2 valeurs)."
+        ),
+        (
+            "Como mudou o peso do Tom?",
+            "Peso de Tom: 84,2 kg em 2026-03-08, 81,3 kg em 2026-03-08 (-2,9 kg, 2 valores)."
+        ),
+        (
+            "Hur har Toms vikt förändrats?",
+            "Vikt, Tom: 84,2 kg den 2026-03-08, 81,3 kg den 2026-03-08 (-2,9 kg, 2 värden)."
+        ), ("Wer hat diese Woche schlecht geschlafen?", "Tom: 4,5 h am 2026-03-08."),
+        ("Wird Toms Knie besser?", "Es ist besser. Schmerz (Knie) von Tom: 6 Punkte am 2026-03-08, 2 Punkte am 2026-03-08"),
+    ])
+    func anAnswerIsInTheLanguageOfItsQuestion(question: String, told: String) async throws {
+        try await MeasureHouse.run { house in
+            try await house.say("84.2 kg this morning, slept 4.5 h", "m1")
+            try await house.say("81.3 kg this morning", "m2")
+            try await house.say("Knee pain is a 6 out of 10", "m3")
+            try await house.say("Knee pain is a 2 out of 10", "m4")
+            let answer = try #require(try await answer(question, house))
+            #expect(answer.text.hasPrefix(told), "\(answer.text)")
+        }
+    }
+
+    /// A language that lacks a sentence would answer with nothing.
+    @Test func allLanguagesHaveTheSameWords() throws {
+        let names = ["measure", "detail", "name", "value", "day", "title", "first", "last", "change", "count"]
+        let places = Dictionary(uniqueKeysWithValues: names.map { ($0, "<\($0)>") })
+        for (language, words) in MeasureAnswerWords.all {
+            for purpose in ["detailed", "title", "value", "change", "only", "nobody"] {
+                let (told, english) = (words.text(purpose, places), MeasureAnswerWords.english.text(purpose, places))
+                for name in names {
+                    #expect(told.contains("<\(name)>") == english.contains("<\(name)>"), "\(language): \(told)")
+                }
+            }
+            for purpose in ["better", "worse", "same", "points", "steps", "decimal"] {
+                #expect(!words.text(purpose).isEmpty, "\(language) \(purpose)")
+            }
+            for kind in MeasureKind.allCases {
+                #expect(!words.text("kind \(kind.rawValue)").isEmpty, "\(language) \(kind.rawValue)")
+            }
+        }
+        #expect(MeasureAnswerWords.of("de-CH").text("points") == "Punkte")
+        #expect(MeasureAnswerWords.of("xx").text("points") == "points")
+        // What somebody is called is never a place.
+        #expect(MeasureAnswerWords.english.title(of: .weight, "", called: "{measure}") == "{measure}'s weight")
+    }
+
     @Test func aPainIsBetterWhenItIsLess() async throws {
         try await MeasureHouse.run { house in
             try await house.say("Knee pain is a 6 out of 10", "m1")

@@ -27,7 +27,7 @@ public struct NotableMeasure: Sendable, Hashable {
             let week = points.filter { days.contains($0.day) }
             let named = kind == .weight ? changed(points, week) : Array(bad(week).suffix(maxNamed))
             guard let last = named.last else { return nil }
-            return NotableMeasure(named, last, name: kind.name(of: detail))
+            return NotableMeasure(named, last, name: MeasureAnswerWords.english.name(of: kind, detail))
         }
     }
 

@@ -7,7 +7,8 @@ public protocol MeasureAnswering: Sendable {
     /// - Parameters:
     ///   - people: whom it is about, with their names: one, or all of a trainer's clients.
     ///   - period: of the days that count; all if `nil`.
-    /// - Returns: `nil` if the question isn't about what clients measure, or there is nothing to answer it from.
+    /// - Returns: in the language of the question; `nil` if it isn't about what clients measure, or there is nothing to
+    ///   answer it from.
     func answer(
         _ question: String,
         about people: [UserID: String],
@@ -54,8 +55,6 @@ public struct MeasureAnswers: MeasureAnswering {
     private static let maxPoints = 1000
     /// How many measures of one client are told of.
     private static let maxMeasures = 6
-    /// How many values of one client are told.
-    private static let maxNamed = 3
 
     public init(database: any Database) { self.database = database }
 
@@ -82,12 +81,12 @@ public struct MeasureAnswers: MeasureAnswering {
             return found
         }
         guard !found.isEmpty else { return nil }
+        let wording = MeasureWording(words: .of(asked.language))
         switch asked.form {
-        case .who: return Self.who(asked, found)
+        case .who: return wording.who(asked, found)
         case .change, .trend:
             return found.first.flatMap { name, points in
-                let measure = asked.kind.name(of: asked.detail)
-                return Self.change(points, of: "\(name)'s \(measure)", isTrend: asked.form == .trend)
+                wording.change(points, called: name, about: asked.detail, isTrend: asked.form == .trend)
             }
         }
     }
@@ -123,8 +122,10 @@ public struct MeasureAnswers: MeasureAnswering {
             let filter = PointRows.Filter(since: days.lowerBound, until: days.upperBound)
             return try Self.points(of: client, filter, for: trainer, on: connection)
         }
+        // A summary is English around it.
+        let wording = MeasureWording(words: .english)
         return MeasureFolding.grouped(points).sorted { $0.points.count > $1.points.count }.prefix(Self.maxMeasures)
-            .compactMap { Self.change($0.points, of: "\(name)'s \($0.kind.name(of: $0.detail))", isTrend: false) }
+            .compactMap { wording.change($0.points, called: name, about: $0.detail, isTrend: false) }
     }
 
     /// The days of a client's own calendar that a period touches, since values are of those.
@@ -147,69 +148,5 @@ public struct MeasureAnswers: MeasureAnswering {
         let pair = MeasurePair(trainer: trainer, client: client)
         guard try pair.isOpen(to: Actor(userId: trainer, role: .trainer), on: connection) else { return [] }
         return try PointRows.list(pair, filter, limit: maxPoints, on: connection)
-    }
-
-    // MARK: Words
-
-    /// "Tom's weight: 84.2 kg on 2026-01-05, 81.3 kg on 2026-03-18 (-2.9 kg, 14 values)."
-    /// - Parameter points: of one measure, oldest first.
-    private static func change(_ points: [StoredPoint], of title: String, isTrend: Bool) -> MeasureAnswer? {
-        guard let first = points.first, let last = points.last else { return nil }
-        guard first.id != last.id, let start = first.unit.converted(first.value, to: last.unit) else {
-            return MeasureAnswer(
-                text: "\(title): there is one value only, \(told(last)).",
-                sources: sources([last])
-            )
-        }
-        let change = last.value - start
-        let sign = change > 0 ? "+" : ""
-        let sum = "\(sign)\(MeasureNumberText.text(change)) \(last.unit.rawValue), \(points.count) values"
-        let verdict = isTrend ? verdict(last.kind, change) + " " : ""
-        let from = "\(MeasureNumberText.text(start)) \(last.unit.rawValue) on \(first.day.iso)"
-        return MeasureAnswer(
-            text: "\(verdict)\(title): \(from), \(told(last)) (\(sum)).",
-            sources: sources([first, last])
-        )
-    }
-
-    private static func verdict(_ kind: MeasureKind, _ change: Double) -> String {
-        guard let isBetterLow = kind.isBetterLow else { return "" }
-        if change == 0 { return "It's as it was." }
-        return (change < 0) == isBetterLow ? "It's better." : "It's worse."
-    }
-
-    /// "Anna: 4.5 h on 2026-03-17, 5 h on 2026-03-16."
-    private static func who(
-        _ asked: MeasureQuestion,
-        _ found: [(name: String, points: [StoredPoint])]
-    ) -> MeasureAnswer? {
-        let bad = found.compactMap { name, points -> (line: String, points: [StoredPoint])? in
-            let named = points.filter { point in
-                point.unit.converted(point.value, to: asked.kind.unit).map(asked.kind.isBad) ?? false
-            }.suffix(maxNamed)
-            guard !named.isEmpty else { return nil }
-            return ("\(name): " + named.map(told).joined(separator: ", ") + ".", Array(named))
-        }
-        guard !bad.isEmpty else {
-            return MeasureAnswer(
-                text: "Nobody, by the values that I have of \(asked.kind.name(of: asked.detail)).",
-                sources: []
-            )
-        }
-        return MeasureAnswer(
-            text: bad.map(\.line).joined(separator: "\n"),
-            sources: sources(bad.flatMap(\.points))
-        )
-    }
-
-    private static func told(_ point: StoredPoint) -> String {
-        "\(MeasureNumberText.text(point.value)) \(point.unit.rawValue) on \(point.day.iso)"
-    }
-
-    private static func sources(_ points: [StoredPoint]) -> [MeasureAnswer.Source] {
-        points.compactMap { point in
-            guard let message = point.message, let chat = point.chat else { return nil }
-            return MeasureAnswer.Source(client: point.pair.client, messageId: message, chatId: chat)
-        }
     }
 }

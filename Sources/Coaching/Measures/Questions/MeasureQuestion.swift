@@ -15,23 +15,25 @@ struct MeasureQuestion: Sendable, Hashable {
     let kind: MeasureKind
     /// The place of a pain, the exercise of a lift; empty for any.
     let detail: String
+    /// In which it is asked: `de`.
+    let language: String
 
     /// `nil` if the question isn't about what clients measure, or no single measure is named.
     init?(_ text: String) {
         let sentences = MeasureLexer.sentences(of: text)
         let words = sentences.flatMap(\.tokens).map { $0.plain ?? " " }
         // Languages share words; the one that makes a question of the text and knows most of it is meant.
-        var best: (form: Form, measure: Measure, known: Int)?
+        var best: (form: Form, measure: Measure, language: String, known: Int)?
         for vocabulary in MeasureVocabulary.all {
             let known = MeasureSentence.words(known: vocabulary, in: sentences)
             guard known > best?.known ?? 0, let asked = MeasureQuestionWords.all[vocabulary.language]?.asked(in: words),
                 let measure = Self.measure(in: sentences.flatMap { MeasureSentence($0, vocabulary).items }, asked),
                 let form = Self.form(asked, measure)
             else { continue }
-            best = (form, measure, known)
+            best = (form, measure, vocabulary.language, known)
         }
         guard let best else { return nil }
-        (form, kind, detail) = (best.form, best.measure.kind, best.measure.detail)
+        (form, kind, detail, language) = (best.form, best.measure.kind, best.measure.detail, best.language)
     }
 
     private struct Measure: Hashable {
@@ -62,14 +64,6 @@ struct MeasureQuestion: Sendable, Hashable {
 }
 
 extension MeasureKind {
-    /// `knee pain`, `resting pulse`
-    func name(of detail: String) -> String {
-        let name = rawValue.reduce(into: "") { text, letter in
-            text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
-        }
-        return detail.isEmpty ? name : "\(detail) \(name)"
-    }
-
     /// Whether less is better; `nil` where that depends on the person.
     var isBetterLow: Bool? {
         switch self {
