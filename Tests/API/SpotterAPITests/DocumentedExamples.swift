@@ -1050,6 +1050,13 @@ private enum Measures4Example {
     }
 }
 
+private enum MeasureAlertsExample {
+    static func run() throws {
+        let body = MeasureAlertsBody(enabled: true)
+        _ = body
+    }
+}
+
 private enum ListedEventExample {
     static func run() throws {
         func line(_ event: ListedEvent) -> String { "\(event.event.startsAt) \(event.with ?? "")" }

@@ -61,6 +61,10 @@ import Testing
             try line(notice(9, .eventMoved, "Legs", at: "Studio 2"))
                 == "📅 Legs moved to Wed 11 Mar 14:15, Studio 2 (was Wed 11 Mar 13:45)"
         )
+        #expect(
+            try line(notice(10, .measureAlert, "sleep down to 4.5 h", with: ["Tom\u{1B}[2J"]))
+                == "📈 Tom[2J: sleep down to 4.5 h  (spotter progress)"
+        )
         #expect(try line(notice(4, .eventCancelled, "Legs")) == "📅 Legs on Wed 11 Mar 14:15 is cancelled")
         let hostile = try line(notice(5, .reminderDue, "a\u{1B}[2Jb\nc"))
         #expect(!hostile.contains("\u{1B}") && !hostile.contains("\n"))

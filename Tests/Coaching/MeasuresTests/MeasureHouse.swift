@@ -22,7 +22,8 @@ struct MeasureHouse: Sendable {
         MeasuresSchema.migrations,
         messageObservers: { parts in
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            return [MeasureFollower(database: parts.database, logger: logger)]
+            let alerts = MeasureAlerts(clock: parts.clock, ids: parts.ids)
+            return [MeasureFollower(database: parts.database, alerts: alerts, logger: logger)]
         }
     )
 

@@ -194,6 +194,7 @@ enum HelpExamples {
         "spotter progress sara --add weight 62.5": .prints("62.5"),
         "spotter progress sara --csv > sara.csv": .prints("", after: weight),
         "spotter progress sara --import sara.csv": .prints("were there already", after: table),
+        "spotter progress --alerts on": .prints("You are told once of each drop or jump"),
         "spotter progress sara --json | jq '.series[].kind'": .prints("weight", after: weight),
         "spotter summary sara": .prints("messages,"),
         #"spotter summary "Saturday Run Club" --since 2026-03-01"#: .prints("messages"),

@@ -26,6 +26,13 @@ extension SpotterHTTP {
         try await send(.post("/v1/clients/\(client)/measures/points", request), MeasurePointResponse.self).point
     }
 
+    /// Turns on or off that the trainer is told of drops and jumps of their clients' values.
+    /// - Throws: `ClientError`; `forbidden` unless the user is a trainer.
+    public func setMeasureAlerts(_ enabled: Bool) async throws -> Bool {
+        let call = HTTPCall.put("/v1/me/measure-alerts", MeasureAlertsBody(enabled: enabled))
+        return try await send(call, MeasureAlertsBody.self).enabled
+    }
+
     /// All values of a client as a table.
     /// - Throws: `ClientError`.
     public func measureTable(of client: UserID) async throws -> Data {

@@ -21,6 +21,9 @@ public enum NoticeFormatter {
                 notice.location.map { "at \(style.bold(TerminalText.line($0)))" } ?? style.bold("without a place")
             return "📅 \(text)\(with(notice)) on \(start) is now \(place)"
         case .weekReady: return "📋 \(style.bold("Your week:")) \(text)" + style.dim("  (spotter week)")
+        case .measureAlert:
+            let name = notice.with.first.map { style.bold("\(TerminalText.line($0)):") + " " } ?? ""
+            return "📈 \(name)\(text)" + style.dim("  (spotter progress)")
         case .eventCancelled: return "📅 \(text)\(with(notice)) on \(start) is \(style.bold("cancelled"))"
         }
     }
@@ -31,6 +34,7 @@ public enum NoticeFormatter {
         case .reminderDue: "A reminder is due"
         case .eventCreated, .eventMoved, .eventRelocated, .eventCancelled: "An appointment has changed"
         case .weekReady: "Your week is ready"
+        case .measureAlert: "A client's value is worth a look"
         }
     }
 

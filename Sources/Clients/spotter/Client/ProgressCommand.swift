@@ -11,7 +11,8 @@ struct ProgressCommand: AsyncParsableCommand {
         abstract: "What a client measures, as lines.",
         discussion: """
             Weight, sleep, lifts, runs, pain and more, as the client has told them in your chat or as they were written \
-            down with --add. Without a name it's yours. --since takes a day or a length: 30d, 6w, 3m, 1y.
+            down with --add. Without a name it's yours. --since takes a day or a length: 30d, 6w, 3m, 1y. With --alerts on \
+            a trainer is told once of each drop or jump of a client's value.
 
             EXAMPLES
               spotter progress sara
@@ -19,6 +20,7 @@ struct ProgressCommand: AsyncParsableCommand {
               spotter progress sara --add weight 62.5
               spotter progress sara --csv > sara.csv
               spotter progress sara --import sara.csv
+              spotter progress --alerts on
               spotter progress sara --json | jq '.series[].kind'
             """
     )
@@ -32,12 +34,14 @@ struct ProgressCommand: AsyncParsableCommand {
     @Flag(help: "Print all values as a table of comma-separated values.") var csv = false
     @Option(name: .customLong("import"), help: ArgumentHelp("Bring the values of a table.", valueName: "file"))
     var file: String?
+    @Option(help: ArgumentHelp("Be told of drops and jumps of your clients' values.", valueName: "on|off"))
+    var alerts: AlertSwitch?
     @Argument(help: "Which client; yourself if left out.", completion: .people) var who: String?
     @Argument(help: "The value to write down.") var value: Double?
 
     func validate() throws {
-        guard [add != nil, csv, file != nil].count(where: { $0 }) <= 1 else {
-            throw ValidationError("Use one of --add, --csv and --import.")
+        guard [add != nil, csv, file != nil, alerts != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Use one of --add, --csv, --import and --alerts.")
         }
         guard (add == nil) == (value == nil) else {
             throw ValidationError("Give --add a measure, a person and a value.")
@@ -50,6 +54,14 @@ struct ProgressCommand: AsyncParsableCommand {
     func run() async throws {
         try await ClientOutput.reporting {
             let client = try options.session()
+            if let alerts {
+                let isOn = try await client.api.setMeasureAlerts(alerts == .on)
+                return ClientOutput.lines([
+                    isOn
+                        ? "You are told once of each drop or jump of your clients' values."
+                        : "You aren't told of drops and jumps."
+                ])
+            }
             let person = if let who { try await client.contact(who) } else { nil as Contact? }
             let id = person?.userId ?? client.me.id
             if csv {
@@ -89,5 +101,7 @@ struct ProgressCommand: AsyncParsableCommand {
         return String(now.adding(seconds: -Int64(count * days) * 86_400).description.prefix(10))
     }
 }
+
+enum AlertSwitch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
 extension MeasureKind: ExpressibleByArgument {}

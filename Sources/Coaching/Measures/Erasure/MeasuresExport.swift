@@ -14,10 +14,16 @@ public struct MeasuresExport: AccountExportParticipant {
         [
             "measure_points": .exported(in: "measures/*.json"),
             "measure_rebuilds": .omitted(because: "measures that are being read again"),
+            "measure_settings": .exported(in: "measures/settings.json, for a trainer who is told of drops and jumps"),
+            "measure_alert_queue": .omitted(because: "measures that are still to be judged"),
+            "measure_alerts": .omitted(because: "what was told is in notices-*.json"),
         ]
     }
 
     public func export(_ user: User, to archive: AccountExportArchive) async throws {
+        if try await database.read({ try AlertRows.isOn(user.id, on: $0) }) {
+            try await archive.document("measures/settings.json", MeasureAlertsBody(enabled: true))
+        }
         let others = try await database.read { connection in
             try connection.query(Contacts.userIDs(of: "$1"), user.id) { try $0.id(0, UserID.self) }
         }

@@ -15,15 +15,20 @@ public final class MeasureFollower: MessageObserver, Service {
     private let database: any Database
     private let loop: FollowLoop
     private let reader = MeasureReader()
+    private let alerts: MeasureAlerts?
 
-    /// - Parameter pauses: measures the pauses, also while the database is busy.
+    /// - Parameters:
+    ///   - alerts: judge what was read; `nil` tells nobody.
+    ///   - pauses: measures the pauses, also while the database is busy.
     public init(
         database: any Database,
+        alerts: MeasureAlerts? = nil,
         lease: Lease = .alone,
         logger: Logger,
         pauses: any Clock<Duration> = ContinuousClock()
     ) {
         self.database = database
+        self.alerts = alerts
         loop = FollowLoop(
             database: database,
             lease: lease,
@@ -41,7 +46,7 @@ public final class MeasureFollower: MessageObserver, Service {
         newText: String,
         on connection: any SQLConnection
     ) throws {
-        if try PointRows.remove(message, on: connection) { connection.markErasure() }
+        if try PointRows.remove(message, isErased: false, on: connection) { connection.markErasure() }
         try MeasureWork.requestReading(of: message, on: connection)
     }
 
@@ -51,7 +56,7 @@ public final class MeasureFollower: MessageObserver, Service {
         on connection: any SQLConnection
     ) throws {
         try connection.execute("DELETE FROM measure_queue WHERE message_id = $1", message)
-        if try PointRows.remove(message, on: connection) { connection.markErasure() }
+        if try PointRows.remove(message, isErased: true, on: connection) { connection.markErasure() }
     }
 
     public func memberWillLeave(_ user: UserID, _ chat: ChatID, on connection: any SQLConnection) throws {
@@ -98,7 +103,8 @@ public final class MeasureFollower: MessageObserver, Service {
     /// - Returns: whether there was something to read.
     private func readNext() async throws -> Bool {
         let batch = try await database.read { try MeasureWork.next(limit: FollowLoop.batchSize, on: $0) }
-        guard let batch else { return false }
+        // What is usual is known once everything was read.
+        guard let batch else { return try await alerts?.judgeNext(in: database) ?? false }
         let reader = reader
         // Reading takes processor time, which others need first.
         let points = await Task.detached(priority: .background) {

@@ -99,7 +99,7 @@ public struct MeasureService: Sendable {
             point.seconds = request.seconds
             try point.change(unit: request.unit)
             try Self.requireRoom(for: 1, of: pair, on: connection)
-            try PointRows.store(point, on: connection)
+            try PointRows.store(point, isNews: actor.userId != pair.trainer, on: connection)
             return point.point(in: point.unit)
         }
     }
@@ -122,7 +122,8 @@ public struct MeasureService: Sendable {
             try point.change(unit: request.unit)
             point.status = .corrected
             point.confidence = 1
-            try PointRows.store(point, on: connection)
+            try AlertRows.withdraw("point_id = $1", id, keepsSeen: true, on: connection)
+            try PointRows.store(point, isNews: actor.userId != point.pair.trainer, on: connection)
             return point.point(in: point.unit)
         }
     }
@@ -133,12 +134,13 @@ public struct MeasureService: Sendable {
         try await database.write { connection in
             var point = try Self.point(id, of: client, for: actor, on: connection)
             connection.markErasure()
+            try AlertRows.withdraw("point_id = $1", id, on: connection)
             guard point.message != nil else {
                 return _ = try connection.execute("DELETE FROM measure_points WHERE id = $1", id)
             }
             (point.value, point.detail, point.status) = (0, "", .removed)
             (point.diastolic, point.repetitions, point.sets, point.seconds) = (nil, nil, nil, nil)
-            try PointRows.store(point, on: connection)
+            try PointRows.store(point, isNews: false, on: connection)
         }
     }
 

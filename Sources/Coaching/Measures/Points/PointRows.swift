@@ -70,7 +70,9 @@ enum PointRows {
     }
 
     /// Inserts or replaces.
-    static func store(_ point: StoredPoint, on connection: any SQLConnection) throws {
+    /// - Parameter isNews: whether the trainer may want to be told of it.
+    static func store(_ point: StoredPoint, isNews: Bool = true, on connection: any SQLConnection) throws {
+        if isNews { try AlertRows.note(point, on: connection) }
         try connection.execute("DELETE FROM measure_points WHERE id = $1", point.id)
         try connection.execute(
             "INSERT INTO measure_points (\(columns)) VALUES (\(connection.placeholders(count: 18)))",
@@ -132,13 +134,21 @@ enum PointRows {
         )
     }
 
+    /// - Parameter isErased: whether the message is gone for good, and isn't read again.
     /// - Returns: whether the message said anything.
     @discardableResult
-    static func remove(_ message: MessageID, on connection: any SQLConnection) throws -> Bool {
-        try connection.execute("DELETE FROM measure_points WHERE message_id = $1", message) > 0
+    static func remove(_ message: MessageID, isErased: Bool, on connection: any SQLConnection) throws -> Bool {
+        try AlertRows.withdraw("message_id = $1", message, keepsSeen: !isErased, on: connection)
+        return try connection.execute("DELETE FROM measure_points WHERE message_id = $1", message) > 0
     }
 
     static func remove(chat: ChatID, trainer: UserID, on connection: any SQLConnection) throws {
+        try AlertRows.withdraw(
+            "point_id IN (SELECT id FROM measure_points WHERE chat_id = $1 AND trainer_id = $2)",
+            chat,
+            trainer,
+            on: connection
+        )
         try connection.execute("DELETE FROM measure_points WHERE chat_id = $1 AND trainer_id = $2", chat, trainer)
     }
 }

@@ -49,6 +49,39 @@ package enum MeasuresSchema {
                 // The version of the rules, and the number up to which older messages are still to be read by them.
                 "CREATE TABLE measure_rules (version INTEGER NOT NULL, num INTEGER NOT NULL)",
             ]
-        )
+        ),
+        Migration(
+            "measures: trainers are told of drops and jumps",
+            statements: [
+                "CREATE TABLE measure_settings (user_id BLOB PRIMARY KEY REFERENCES users (id), alerts INTEGER NOT NULL)",
+                // New points of those who want to be told, to be judged once everything is read.
+                """
+                CREATE TABLE measure_alert_queue (
+                    point_id BLOB PRIMARY KEY,
+                    trainer_id BLOB NOT NULL REFERENCES users (id),
+                    client_id BLOB NOT NULL REFERENCES users (id)
+                )
+                """,
+                "CREATE INDEX measure_alert_queue_by_trainer ON measure_alert_queue (trainer_id)",
+                "CREATE INDEX measure_alert_queue_by_client ON measure_alert_queue (client_id)",
+                // What was told. The value itself stands in the notice only.
+                """
+                CREATE TABLE measure_alerts (
+                    notice_id BLOB PRIMARY KEY,
+                    trainer_id BLOB NOT NULL REFERENCES users (id),
+                    client_id BLOB NOT NULL REFERENCES users (id),
+                    kind TEXT NOT NULL,
+                    detail TEXT NOT NULL,
+                    day INTEGER NOT NULL,
+                    point_id BLOB NOT NULL,
+                    message_id BLOB
+                )
+                """,
+                "CREATE INDEX measure_alerts_by_pair ON measure_alerts (trainer_id, client_id, kind, day)",
+                "CREATE INDEX measure_alerts_by_client ON measure_alerts (client_id)",
+                "CREATE INDEX measure_alerts_by_point ON measure_alerts (point_id)",
+                "CREATE INDEX measure_alerts_by_message ON measure_alerts (message_id)",
+            ]
+        ),
     ]
 }

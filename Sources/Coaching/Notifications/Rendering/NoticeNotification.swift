@@ -25,6 +25,7 @@ struct NoticeNotification: NotificationContent {
             switch notice.kind {
             case .reminderDue: body = "A reminder is due"
             case .weekReady: body = "Your weekly page is ready"
+            case .measureAlert: body = "A client's value is worth a look"
             case .eventCreated, .eventMoved, .eventRelocated, .eventCancelled: body = "An appointment has changed"
             }
             return
@@ -36,6 +37,9 @@ struct NoticeNotification: NotificationContent {
         case .reminderDue: (title, body) = ("⏰ Reminder", text)
         // A number, no content.
         case .weekReady: (title, body) = ("📋 Your week", text)
+        case .measureAlert:
+            let name = notice.with.first.map { Notification.shortened($0) }
+            (title, body) = ("📈 \(name ?? "Progress")", text)
         case .eventCreated: (title, body) = ("📅 New appointment", "\(text), \(start)\(whereItIs)")
         case .eventMoved:
             let before = notice.previousStartsAt.map { " (was \(clock.words($0)))" } ?? ""

@@ -164,7 +164,12 @@ public struct UseCases: Sendable {
             lease: lease("profiles"),
             logger: logger
         )
-        measureFollower = MeasureFollower(database: database, lease: lease("measures"), logger: logger)
+        measureFollower = MeasureFollower(
+            database: database,
+            alerts: MeasureAlerts(clock: clock, ids: ids, changes: noticeChanges),
+            lease: lease("measures"),
+            logger: logger
+        )
         checkInFollower = CheckInFollower(
             database: database,
             clock: clock,

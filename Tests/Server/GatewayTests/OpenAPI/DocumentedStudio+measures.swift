@@ -22,6 +22,12 @@ extension DocumentedStudio {
         let brought = try await http.call("POST", path + "/import", person, token: trainer, headers: type, body: table)
         #expect(brought["imported"]?.int == 1)
         try await http.call("POST", path + "/import", person, token: trainer, headers: type, body: "?", status: 400)
+        let on = #"{"enabled":true}"#
+        try await http.call("PUT", "/v1/me/measure-alerts", token: trainer, body: on)
+        let alerts = try await http.call("GET", "/v1/me/measure-alerts", token: trainer)
+        #expect(alerts["enabled"]?.bool == true)
+        try await http.call("PUT", "/v1/me/measure-alerts", token: trainer, body: "{}", status: 400)
+        try await http.call("GET", "/v1/me/measure-alerts", token: client, status: 403)
         try await http.call("DELETE", path + "/points/{pointId}", point, token: client, status: 204)
         try await http.call("DELETE", path + "/points/{pointId}", point, token: client, status: 404)
     }

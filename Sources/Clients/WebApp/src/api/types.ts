@@ -1464,7 +1464,7 @@ export interface Notice {
   with: string[];
 }
 
-export type NoticeKind = "reminder.due" | "event.created" | "event.moved" | "event.cancelled" | "event.relocated" | "week.ready";
+export type NoticeKind = "reminder.due" | "event.created" | "event.moved" | "event.cancelled" | "event.relocated" | "week.ready" | "measure.alert";
 
 export interface NoticeResponse {
   notice: Notice;

@@ -897,6 +897,9 @@ export const en = {
   progressTable: (count: number) => `${count} values as a table`,
   progressDay: "Day",
   progressMessage: "Message",
+  alertsTell: "Tell me of drops and jumps, of all my clients",
+  alertsOn: "You’re told once of each drop or jump.",
+  alertsOff: "You aren’t told of drops and jumps.",
   progressGoal: (goal: string) => `goal ${goal}`,
   measures: {
     weight: "Weight", waist: "Waist", hips: "Hips", chest: "Chest", thigh: "Thigh", arm: "Arm", bodyFat: "Body fat", restingPulse: "Resting pulse",

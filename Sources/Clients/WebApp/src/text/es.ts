@@ -957,6 +957,9 @@ export const es: Texts = {
   progressTable: (count: number) => `${count} valores en una tabla`,
   progressDay: "Día",
   progressMessage: "Mensaje",
+  alertsTell: "Avisarme de subidas y bajadas bruscas, de todos mis clientes",
+  alertsOn: "Se te avisa una vez de cada cambio brusco.",
+  alertsOff: "No se te avisa de cambios bruscos.",
   progressGoal: (goal: string) => `objetivo ${goal}`,
   measures: {
     weight: "Peso", waist: "Cintura", hips: "Caderas", chest: "Pecho", thigh: "Muslo", arm: "Brazo", bodyFat: "Grasa corporal", restingPulse: "Pulso en reposo",

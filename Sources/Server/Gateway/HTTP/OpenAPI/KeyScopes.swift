@@ -70,8 +70,8 @@ enum KeyScopes {
                 .profile,
                 [
                     "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
-                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures", "listCheckIns", "getCheckIn",
-                    "listAskedCheckIns", "getAskedCheckIn",
+                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures", "getMeasureAlerts",
+                    "listCheckIns", "getCheckIn", "listAskedCheckIns", "getAskedCheckIn",
                 ]
             ),
         ]

@@ -12,6 +12,7 @@ struct MeasureRoutes {
     /// Of a table that is brought.
     private static let maxTableBytes = 4 * 1024 * 1024
     private static let base = "/v1/clients/{userId}/measures"
+    private static let alerts = "/v1/me/measure-alerts"
     private static let point = "/v1/clients/{userId}/measures/points/{pointId}"
 
     private static let filters = [
@@ -25,6 +26,31 @@ struct MeasureRoutes {
         addReading(to: &table)
         addPoints(to: &table)
         addExchange(to: &table)
+        addAlerts(to: &table)
+    }
+
+    private func addAlerts(to table: inout RouteTable) {
+        let measures = measures
+        table.on(
+            .get,
+            Self.alerts,
+            "getMeasureAlerts",
+            "Whether the trainer is told of drops and jumps of clients' values",
+            response: .json(MeasureAlertsBody.self)
+        ) { _, context in
+            JSONResponse(try await measures.alerts(of: try context.requirePrincipal().actor))
+        }
+        table.on(
+            .put,
+            Self.alerts,
+            "setMeasureAlerts",
+            "Be told once of each drop or jump of a client's value, or not any more (trainer)",
+            body: MeasureAlertsBody.self,
+            response: .json(MeasureAlertsBody.self)
+        ) { request, context in
+            let body = try await request.decode(MeasureAlertsBody.self, context: context)
+            return JSONResponse(try await measures.setAlerts(body, by: try context.requirePrincipal().actor))
+        }
     }
 
     private func addReading(to table: inout RouteTable) {

@@ -16,8 +16,8 @@ struct FrameCapture {
         let provider = try await ScriptedProvider(responses: [VoiceStudio.said("My knee is fine again")])
         let captured = try await VoiceStudio.capture(from: provider, by: ManualClock(start))
         await provider.stop()
-        let week = try await weekReady()
-        return captured.frames.merging(["week.ready": week]) { first, _ in first }
+        let others = ["week.ready": try await weekReady(), "measure.alert": try await measureAlert()]
+        return captured.frames.merging(others) { first, _ in first }
     }
 
     /// The next frame of that kind. Those before it are skipped.
@@ -47,6 +47,26 @@ struct FrameCapture {
             var capture = FrameCapture()
             try await capture.take("week.ready", from: socket)
             return try #require(capture.frames["week.ready"])
+        }
+    }
+
+    /// A client's night that is far shorter than usual.
+    private static func measureAlert() async throws -> JSONValue {
+        try await TestServer.run {
+            $0.clock = ManualClock(start)
+        } _: { server in
+            let (alex, sara, _) = try await server.pair()
+            let (socket, _) = try await server.open(alex)
+            let on = try await server.request("PUT", "/v1/me/measure-alerts", as: alex, json: ["enabled": true])
+            #expect(on.status == 200)
+            for (day, hours) in [("2026-03-09", 7.5), ("2026-03-10", 8), ("2026-03-11", 7), ("2026-03-12", 4.5)] {
+                let body: [String: Any] = ["kind": "sleep", "value": hours, "day": day]
+                let path = "/v1/clients/\(sara.id)/measures/points"
+                #expect(try await server.request("POST", path, as: sara, json: body).status == 201)
+            }
+            var capture = FrameCapture()
+            try await capture.take("measure.alert", from: socket)
+            return try #require(capture.frames["measure.alert"])
         }
     }
 

@@ -21,12 +21,14 @@ export function noticeWords(notice: Notice): string {
       return t.noticeReminder(oneLine(notice.text));
     case "week.ready":
       return t.noticeWeek;
+    case "measure.alert":
+      return [...notice.with.map(safeName), oneLine(safeName(notice.text))].join(": ");
   }
 }
 
 /** Where it leads. */
 export function noticePath(notice: Notice): string {
-  if (notice.kind === "week.ready") return "/today";
+  if (notice.kind === "week.ready" || notice.kind === "measure.alert") return "/today";
   return notice.kind === "reminder.due" ? "/calendar#reminders" : `/calendar#${dayKey(notice.startsAt)}`;
 }
 

@@ -45,7 +45,7 @@ function older(client: Client, list: HTMLElement, last: string | undefined): HTM
 }
 
 function row(notice: Notice): HTMLElement {
-  const sign = notice.kind === "reminder.due" ? "bell" : notice.kind === "week.ready" ? "today" : "cal";
+  const sign = notice.kind === "reminder.due" ? "bell" : notice.kind === "week.ready" || notice.kind === "measure.alert" ? "today" : "cal";
   const isNew = notice.seenAt === null;
   return el("li", {}, el("a.it", { href: noticePath(notice) }, icon(sign),
     el("span.grow", { dir: "auto" }, isNew ? el("b", {}, noticeWords(notice)) : noticeWords(notice)),

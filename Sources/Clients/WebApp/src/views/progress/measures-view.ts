@@ -4,6 +4,7 @@ import { router } from "../../router";
 import { t } from "../../text";
 import { load } from "../assistant/loaded";
 import type { Client } from "../view";
+import { alertSwitch } from "./alert-switch";
 import { lineChart } from "./chart";
 import { goalIn, pathOf, toldTo } from "./series";
 import type { MeasurePoint, MeasuresAnswer } from "./series";
@@ -17,7 +18,8 @@ export class MeasuresView {
 
   /** @param leave called before the place in a chat is shown that a point leads to. */
   constructor(client: Client, userId: string, trainerId: string, private readonly leave: () => void) {
-    this.element = el("section.blk.col", {}, el("header", {}, el("h3", {}, t.progress)), this.place);
+    this.element = el("section.blk.col", {}, el("header", {}, el("h3", {}, t.progress)), this.place,
+      client.me.role === "trainer" ? alertSwitch(client) : null);
     void load(this.place, () => client.http.get<MeasuresAnswer>(`/v1/clients/${userId}/measures`), ({ series, hasMore }) => {
       this.answer = { series: toldTo(trainerId, series), hasMore };
       return this.draw(this.answer);

@@ -1,0 +1,33 @@
+import { el } from "../../dom/element";
+import { toast } from "../../dom/overlay";
+import { t } from "../../text";
+import { reasonOf } from "../assistant/loaded";
+import type { Client } from "../view";
+
+/** `GET` and `PUT /v1/me/measure-alerts` */
+interface Alerts {
+  enabled: boolean;
+}
+
+const path = "/v1/me/measure-alerts";
+
+/** Whether a coach is told of drops and jumps of their clients' values; not shown before that is known. */
+export function alertSwitch(client: Client): HTMLElement {
+  const box = el("input", { type: "checkbox" });
+  const element = el("label.sw", { hidden: true }, box, el("span", {}, t.alertsTell));
+  const show = ({ enabled }: Alerts) => {
+    box.checked = enabled;
+    element.hidden = false;
+  };
+  void client.http.get<Alerts>(path).then(show).catch(() => undefined);
+  box.addEventListener("change", () => {
+    const wanted = box.checked;
+    client.http.json("PUT", path, { enabled: wanted }).then(
+      () => toast(wanted ? t.alertsOn : t.alertsOff),
+      (error: unknown) => {
+        box.checked = !wanted;
+        toast(t.couldNot(reasonOf(error)));
+      });
+  });
+  return element;
+}
