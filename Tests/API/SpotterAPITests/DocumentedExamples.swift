@@ -1050,6 +1050,31 @@ private enum Measures4Example {
     }
 }
 
+private enum CustomMeasureExample {
+    static func run() throws {
+        func takes(_ measure: CustomMeasure) -> Bool {
+            let isPossible = (measure.min...measure.max).contains(2.5)
+            return isPossible
+        }
+    }
+}
+
+private enum CustomMeasuresExample {
+    static func run() throws {
+        func names(_ response: CustomMeasuresResponse) -> [String] {
+            let names = response.kinds.map(\.name)
+            return names
+        }
+    }
+}
+
+private enum CustomMeasures2Example {
+    static func run() throws {
+        let request = NewCustomMeasureRequest(name: "water", unit: "l", min: 0, max: 10)
+        _ = request
+    }
+}
+
 private enum MeasureAlertsExample {
     static func run() throws {
         let body = MeasureAlertsBody(enabled: true)

@@ -1,3 +1,4 @@
+import Domain
 import SpotterAPI
 import Testing
 
@@ -10,4 +11,23 @@ import Testing
         #expect(!lines.isEmpty)
         #expect(lines.contains { $0.contains("--csv") } == hasMore)
     }
+
+    @Test(arguments: [
+        ("water l 0-10", "water  0-10 l"), ("angle ° -20–120", "angle  -20-120 °"), ("grip kg 0,5-90.5", "grip  0.5-90.5 kg"),
+    ])
+    func aMeasureIsReadAsItIsTold(typed: String, told: String) throws {
+        let request = try #require(MeasureKindText.request(typed))
+        let kind = CustomMeasure(
+            id: CustomMeasureResponse.example.kind.id,
+            trainerId: CustomMeasureResponse.example.kind.trainerId,
+            name: request.name,
+            unit: request.unit,
+            min: request.min,
+            max: request.max
+        )
+        #expect(MeasureKindText.line(kind) == told)
+    }
+
+    @Test(arguments: ["", "water", "water l", "water l 10", "water l a-b", "water l 0-10 more"])
+    func whatIsNoMeasureIsNone(typed: String) { #expect(MeasureKindText.request(typed) == nil) }
 }

@@ -1,11 +1,12 @@
 import Domain
+import Measures
 import Testing
 
 @testable import CheckIns
 
 @Suite struct CheckInFormTests {
     @Test func itIsAskedOnNumberedLines() throws {
-        let form = try CheckInForm(checking: " Sunday  check ", AskedHouse.questions)
+        let form = try CheckInForm(checking: " Sunday  check ", AskedHouse.questions, .empty)
         #expect(
             form.text == """
                 Sunday check
@@ -43,14 +44,14 @@ import Testing
         CheckInQuestion(kind: .text, prompt: String(repeating: "x", count: 201)),
     ])
     func whatCantBeAskedIsRefused(question: CheckInQuestion) async {
-        #expect(await code { _ = try CheckInForm(checking: "t", [question]) } == .invalidRequest)
+        #expect(await code { _ = try CheckInForm(checking: "t", [question], .empty) } == .invalidRequest)
     }
 
     @Test func whatIsTooLongForAMessageIsRefused() async throws {
         let choices = (10...21).map { String(repeating: "x", count: 58) + "\($0)" }
         let question = CheckInQuestion(kind: .choice, prompt: "x", choices: choices)
-        _ = try CheckInForm(checking: "t", [question])
+        _ = try CheckInForm(checking: "t", [question], .empty)
         let many = Array(repeating: question, count: 30)
-        #expect(await code { _ = try CheckInForm(checking: "t", many) } == .invalidRequest)
+        #expect(await code { _ = try CheckInForm(checking: "t", many, .empty) } == .invalidRequest)
     }
 }

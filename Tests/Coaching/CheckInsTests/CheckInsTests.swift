@@ -222,6 +222,45 @@ import Testing
         }
     }
 
+    /// A measure that the trainer has added is asked for, read by its name, and a line of its own.
+    @Test func aMeasureOfTheTrainersOwnIsAskedFor() async throws {
+        try await CheckInHouse.run { house in
+            let (chat, trainer, client) = try await house.fixture.pair()
+            try await house.read()
+            let question = CheckInQuestion(kind: .number, prompt: "How much did you drink?", measure: "Water")
+            let other = CheckInQuestion(kind: .text, prompt: "And else?", optional: true)
+            let new = NewCheckIn(
+                title: "Evening",
+                questions: [question, other],
+                clients: [client.id],
+                startsAt: "2026-03-08T21:00",
+                rrule: "FREQ=DAILY"
+            )
+            let unknown = await code { _ = try await house.checkIns.create(new, by: trainer.actor) }
+            #expect(unknown == .invalidRequest)
+            let water = NewCustomMeasureRequest(name: "water", unit: "l", min: 0, max: 10)
+            let kind = try await house.measures.addKind(water, by: trainer.actor)
+            let made = try await house.checkIns.create(new, by: trainer.actor)
+            #expect(made.questions.first?.measure == "water" && made.questions.first?.unit == "l")
+            let asked = AskedHouse(house: house, chat: chat, trainer: trainer, client: client, checkIn: made)
+            try await house.pass(hours: 1)
+            #expect(try await asked.texts().contains { $0.contains("1. How much did you drink? (l)") })
+            try await asked.say("Long day. Water 2.5 l, and slept 7 h", "m1")
+            #expect(try await asked.points() == ["sleep 7 h 2026-03-08", "water 2.5 l 2026-03-08"])
+            // What nobody can drink is an answer, and no value.
+            try await house.pass(hours: 24)
+            try await asked.say("1. 25", "m2")
+            #expect(try await asked.newest().answers.map(\.number) == [25])
+            #expect(try await asked.points().count == 2)
+            // After it was deleted, an answer is no value any more.
+            try await house.measures.deleteKind(kind.id, by: trainer.actor)
+            try await house.pass(hours: 24)
+            try await asked.say("1. 3", "m3")
+            #expect(try await asked.newest().answers.map(\.number) == [3])
+            #expect(try await asked.points() == ["sleep 7 h 2026-03-08"])
+        }
+    }
+
     @Test func whoComesBackIsAskedAnew() async throws {
         try await CheckInHouse.run { house in
             let (trainer, clients) = try await house.fixture.studio(clients: 2)

@@ -117,7 +117,7 @@ import Testing
         #expect(MeasureAnswerWords.of("de-CH").text("points") == "Punkte")
         #expect(MeasureAnswerWords.of("xx").text("points") == "points")
         // What somebody is called is never a place.
-        #expect(MeasureAnswerWords.english.title(of: .weight, "", called: "{measure}") == "{measure}'s weight")
+        #expect(MeasureAnswerWords.english.title(of: .known(.weight), "", called: "{measure}") == "{measure}'s weight")
     }
 
     @Test func aPainIsBetterWhenItIsLess() async throws {

@@ -122,6 +122,7 @@ enum HelpExamples {
         #"spotter check-in new Sunday sara --when "every Sunday at 18:00" --ask "scale energy: Energy""#
     private static let weight = "spotter progress sara --add weight 62.5"
     private static let table = "spotter progress sara --csv > sara.csv"
+    private static let water = #"spotter progress --new-kind "water l 0-10""#
 
     private static let coaching: [String: Outcome] = [
         #"spotter schedule send sara "How was the week?" --at "tomorrow at 9am""#: .prints("Sara Lindqvist"),
@@ -194,6 +195,9 @@ enum HelpExamples {
         "spotter progress sara --add weight 62.5": .prints("62.5"),
         "spotter progress sara --csv > sara.csv": .prints("", after: weight),
         "spotter progress sara --import sara.csv": .prints("were there already", after: table),
+        #"spotter progress --new-kind "water l 0-10""#: .prints("water  0-10 l"),
+        "spotter progress --list-kinds": .prints("water  0-10 l", after: water),
+        "spotter progress --delete-kind water": .prints("are deleted", after: water),
         "spotter progress --alerts on": .prints("You are told once of each drop or jump"),
         "spotter progress sara --json | jq '.series[].kind'": .prints("weight", after: weight),
         "spotter summary sara": .prints("messages,"),

@@ -62,7 +62,10 @@ enum MCPTools {
             properties: [
                 "person": person,
                 "measure": text(
-                    "One of \(MeasureKind.allCases.map(\.rawValue).joined(separator: ", ")); all if left out."
+                    """
+                    One of \(MeasureKind.allCases.map(\.rawValue).joined(separator: ", ")), or the name of a measure that \
+                    the trainer has added; all if left out.
+                    """
                 ),
                 "since": text("The first day: YYYY-MM-DD."),
             ],

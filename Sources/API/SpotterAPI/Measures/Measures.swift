@@ -28,7 +28,7 @@ public struct NewMeasurePointRequest: APIValue {
     /// In characters.
     public static let maxDetailLength = 60
 
-    /// A `MeasureKind`.
+    /// A `MeasureKind`, or the name of a trainer's own.
     public let kind: String
     public let value: Double
     /// A unit of the kind; if left out, its usual one: kg, cm, km, h, …

@@ -132,6 +132,15 @@ enum Examples {
 
     static let measureSeries = MeasureSeries(kind: "weight", detail: "", unit: "kg", points: [measurePoint])
 
+    static let customMeasure = CustomMeasure(
+        id: id(17),
+        trainerId: id(1),
+        name: "water",
+        unit: "l",
+        min: 0,
+        max: 10
+    )
+
     static let checkIn = CheckIn(
         id: id(13),
         title: "Sunday",

@@ -124,6 +124,12 @@ extension UpdateMeasurePointRequest: LimitedFields {
     }
 }
 
+extension NewCustomMeasureRequest: LimitedFields {
+    static var limits: [String: FieldLimit] {
+        ["name": .words(upTo: maxNameLength), "unit": .words(upTo: maxUnitLength)]
+    }
+}
+
 extension NewCheckInRequest: LimitedFields {
     static var limits: [String: FieldLimit] {
         ["title": .words(upTo: maxTitleLength), "remindAfterHours": .number(reminderHours)]

@@ -7,7 +7,7 @@ public import SpotterAPI
 extension SpotterHTTP {
     /// A client's series.
     /// - Parameters:
-    ///   - measure: a `MeasureKind`; all if `nil`.
+    ///   - measure: a `MeasureKind`, or the name of a trainer's own; all if `nil`.
     ///   - since: the first day, `YYYY-MM-DD`.
     /// - Throws: `ClientError`; `not_found` if the user is neither oneself nor a client.
     public func measures(
@@ -24,6 +24,24 @@ extension SpotterHTTP {
     /// - Throws: `ClientError`.
     public func addMeasurePoint(_ request: NewMeasurePointRequest, to client: UserID) async throws -> MeasurePoint {
         try await send(.post("/v1/clients/\(client)/measures/points", request), MeasurePointResponse.self).point
+    }
+
+    /// The measures that the trainer has added, or the client's trainers have.
+    /// - Throws: `ClientError`.
+    public func measureKinds() async throws -> [CustomMeasure] {
+        try await send(.get("/v1/measure-kinds"), CustomMeasuresResponse.self).kinds
+    }
+
+    /// Adds a measure.
+    /// - Throws: `ClientError`; `conflict` if there is another one of this name.
+    public func addMeasureKind(_ request: NewCustomMeasureRequest) async throws -> CustomMeasure {
+        try await send(.post("/v1/measure-kinds", request), CustomMeasureResponse.self).kind
+    }
+
+    /// Deletes a measure with all its values.
+    /// - Throws: `ClientError`.
+    public func deleteMeasureKind(_ id: CustomMeasureID) async throws {
+        try await send(.delete("/v1/measure-kinds/\(id)"))
     }
 
     /// Turns on or off that the trainer is told of drops and jumps of their clients' values.

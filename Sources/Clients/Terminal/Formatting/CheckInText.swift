@@ -7,8 +7,9 @@ public enum CheckInText {
     ///
     /// `number weight kg: Weight this morning`, `scale 1-5 energy: Energy`, `choice all/some/none: Sessions`,
     /// `text: How was it?`, `photo?: A picture`. A question mark behind the kind lets the answer be left out.
+    /// - Parameter own: the names of the measures that the trainer has added.
     /// - Throws: `invalid_request`.
-    public static func question(_ text: String) throws -> CheckInQuestion {
+    public static func question(_ text: String, own: [String] = []) throws -> CheckInQuestion {
         let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
         var words = (parts.first ?? "").split(separator: " ").map(String.init)
         let first = words.isEmpty ? "" : words.removeFirst()
@@ -26,7 +27,7 @@ public enum CheckInText {
         var (measure, unit, ends): (String?, String?, [Int]) = (nil, nil, [])
         for word in words {
             let numbers = word.split(separator: "-").compactMap { Int($0) }
-            if MeasureKind(rawValue: word) != nil {
+            if MeasureKind(rawValue: word) != nil || own.contains(word) {
                 measure = word
             } else if numbers.count == 2 {
                 ends = numbers

@@ -94,10 +94,11 @@ struct CheckInCommand: AsyncParsableCommand {
                 let client = try options.session()
                 var clients: [UserID] = []
                 for name in who { clients.append(try await client.contact(name).userId) }
+                let own = try await client.api.measureKinds().map(\.name)
                 let made = try await client.api.createCheckIn(
                     NewCheckInRequest(
                         title: title,
-                        questions: try ask.map(CheckInText.question),
+                        questions: try ask.map { try CheckInText.question($0, own: own) },
                         clientIds: clients,
                         when: when,
                         quietHours: try quiet.map { try ScheduleCommand.quietHours($0) },

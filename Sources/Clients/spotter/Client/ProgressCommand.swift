@@ -12,7 +12,8 @@ struct ProgressCommand: AsyncParsableCommand {
         discussion: """
             Weight, sleep, lifts, runs, pain and more, as the client has told them in your chat or as they were written \
             down with --add. Without a name it's yours. --since takes a day or a length: 30d, 6w, 3m, 1y. With --alerts on \
-            a trainer is told once of each drop or jump of a client's value.
+            a trainer is told once of each drop or jump of a client's value. With --new-kind a trainer adds a measure of \
+            their own, to be written down and asked for in check-ins.
 
             EXAMPLES
               spotter progress sara
@@ -21,15 +22,27 @@ struct ProgressCommand: AsyncParsableCommand {
               spotter progress sara --csv > sara.csv
               spotter progress sara --import sara.csv
               spotter progress --alerts on
+              spotter progress --new-kind "water l 0-10"
+              spotter progress --list-kinds
+              spotter progress --delete-kind water
               spotter progress sara --json | jq '.series[].kind'
             """
     )
 
     @OptionGroup var options: ClientOptions
-    @Option(help: ArgumentHelp("Only this measure.", valueName: "measure")) var measure: MeasureKind?
+    @Option(help: ArgumentHelp("Only this measure.", valueName: "measure"), completion: Self.kinds)
+    var measure: String?
     @Option(help: ArgumentHelp("From then on: 2026-03-18, 30d, 6w, 3m or 1y.", valueName: "when")) var since: String?
-    @Option(help: ArgumentHelp("Write a value of this measure down for today.", valueName: "measure"))
-    var add: MeasureKind?
+    @Option(
+        help: ArgumentHelp("Write a value of this measure down for today.", valueName: "measure"),
+        completion: Self.kinds
+    )
+    var add: String?
+    @Option(help: ArgumentHelp("Add a measure of your own: its name, unit and range.", valueName: "measure"))
+    var newKind: String?
+    @Option(help: ArgumentHelp("Delete a measure of your own with all its values.", valueName: "name"))
+    var deleteKind: String?
+    @Flag(help: "List the measures that trainers have added.") var listKinds = false
     @Option(help: "The unit of the value, such as lb.") var unit: String?
     @Flag(help: "Print all values as a table of comma-separated values.") var csv = false
     @Option(name: .customLong("import"), help: ArgumentHelp("Bring the values of a table.", valueName: "file"))
@@ -40,8 +53,14 @@ struct ProgressCommand: AsyncParsableCommand {
     @Argument(help: "The value to write down.") var value: Double?
 
     func validate() throws {
-        guard [add != nil, csv, file != nil, alerts != nil].count(where: { $0 }) <= 1 else {
-            throw ValidationError("Use one of --add, --csv, --import and --alerts.")
+        let actions = [add, file, alerts?.rawValue, newKind, deleteKind].count { $0 != nil }
+        guard actions + [csv, listKinds].count(where: { $0 }) <= 1 else {
+            throw ValidationError(
+                "Use one of --add, --csv, --import, --alerts, --new-kind, --delete-kind and --list-kinds."
+            )
+        }
+        if let newKind, MeasureKindText.request(newKind) == nil {
+            throw ValidationError("'\(newKind)' is no measure; write its name, unit and range: \"water l 0-10\".")
         }
         guard (add == nil) == (value == nil) else {
             throw ValidationError("Give --add a measure, a person and a value.")
@@ -62,6 +81,7 @@ struct ProgressCommand: AsyncParsableCommand {
                         : "You aren't told of drops and jumps."
                 ])
             }
+            if let lines = try await kindLines(client) { return ClientOutput.lines(lines) }
             let person = if let who { try await client.contact(who) } else { nil as Contact? }
             let id = person?.userId ?? client.me.id
             if csv {
@@ -72,17 +92,32 @@ struct ProgressCommand: AsyncParsableCommand {
                 return ClientOutput.lines(["\(done.imported) values imported, \(done.skipped) were there already."])
             }
             if let add, let value {
-                let request = NewMeasurePointRequest(kind: add.rawValue, value: value, unit: unit)
+                let request = NewMeasurePointRequest(kind: add, value: value, unit: unit)
                 _ = try await client.api.addMeasurePoint(request, to: id)
             }
             let found = try await client.api.measures(
                 of: id,
-                measure: measure?.rawValue ?? add?.rawValue,
+                measure: measure ?? add,
                 since: since.flatMap { Self.day($0, before: CommandClock.now()) }
             )
             if options.json { return try ClientOutput.document(found) }
             ClientOutput.lines(MeasureFormatter.lines(found, of: person?.displayName))
         }
+    }
+
+    private static var kinds: CompletionKind { .list(MeasureKind.allCases.map(\.rawValue)) }
+
+    /// What was done with measures of one's own, or which there are; `nil` if that wasn't asked.
+    private func kindLines(_ client: LoggedInClient) async throws -> [String]? {
+        if let request = newKind.flatMap(MeasureKindText.request) {
+            return [MeasureKindText.line(try await client.api.addMeasureKind(request))]
+        }
+        guard listKinds || deleteKind != nil else { return nil }
+        let all = try await client.api.measureKinds()
+        guard let deleteKind else { return all.isEmpty ? ["No measures were added."] : all.map(MeasureKindText.line) }
+        guard let kind = all.first(where: { $0.name == deleteKind }) else { throw SpotterError.notFound("measure") }
+        try await client.api.deleteMeasureKind(kind.id)
+        return ["\(TerminalText.line(kind.name)) and its values are deleted."]
     }
 
     private static func contents(of path: String) throws -> Data {
@@ -103,5 +138,3 @@ struct ProgressCommand: AsyncParsableCommand {
 }
 
 enum AlertSwitch: String, ExpressibleByArgument, CaseIterable { case on, off }
-
-extension MeasureKind: ExpressibleByArgument {}

@@ -122,11 +122,13 @@ struct CheckInReader: Sendable {
         for (number, question) in context.questions {
             switch question.kind {
             case .number, .scale:
+                // A trainer's own measure is known by its name only.
+                let names = [question.prompt] + [question.ownMeasure].compactMap { $0 }
                 answers[number] =
                     Self.answer(readings, question)
-                    ?? Self.after(question.prompt, in: text).flatMap { Self.number(in: $0, isWhole: false) }.flatMap {
-                        Self.checked(.number($0), question)
-                    }
+                    ?? names.lazy.compactMap { Self.after($0, in: text) }
+                    .compactMap { Self.number(in: $0, isWhole: false) }
+                    .compactMap { Self.checked(.number($0), question) }.first
             case .choice where context.isReply:
                 let words = " \(Self.words(text)) "
                 let said = (question.choices ?? []).filter { words.contains(" \(Self.words($0)) ") }
@@ -179,8 +181,9 @@ struct CheckInReader: Sendable {
     }
 
     private static func answer(_ readings: [MeasureReading], _ question: CheckInQuestion) -> Answer? {
-        guard let (kind, unit) = question.measured else { return nil }
-        for reading in readings where reading.kind == kind && reading.detail == question.detail ?? reading.detail {
+        guard case (let kind, .known(let unit))? = question.measured else { return nil }
+        for reading in readings
+        where reading.kind == kind.known && reading.detail == question.detail ?? reading.detail {
             guard let value = reading.unit.converted(reading.value, to: unit) else { continue }
             let rounded = reading.unit == unit ? value : (value * 100).rounded() / 100
             return checked(.number(rounded), question).map { Answer(value: $0.value, day: reading.day) }
@@ -205,5 +208,13 @@ struct CheckInReader: Sendable {
         let isUnit = rest.count <= 6 && rest.allSatisfy { $0.isLetter || $0 == "%" || $0 == "." }
         let isOf = rest.first == "/" && rest.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
         return isUnit || isOf ? number : nil
+    }
+}
+
+extension CheckInQuestion {
+    /// The name of the measure, if the trainer has added it.
+    fileprivate var ownMeasure: String? {
+        guard case .own(let name) = measured?.kind else { return nil }
+        return name
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Measures
 import Messaging
 import SpotterAPI
 
@@ -7,14 +8,15 @@ struct CheckInForm: Sendable, Hashable {
     let title: String
     let questions: [CheckInQuestion]
 
+    /// - Parameter catalog: the measures that the trainer can ask for.
     /// - Throws: `invalid_request`, naming the question that can't be asked.
-    init(checking title: String, _ questions: [CheckInQuestion]) throws {
+    init(checking title: String, _ questions: [CheckInQuestion], _ catalog: MeasureCatalog) throws {
         self.title = try Self.line(title, upTo: NewCheckInRequest.maxTitleLength, "The title")
         guard NewCheckInRequest.questionCount.contains(questions.count) else {
             throw SpotterError.invalid("A check-in has 1 to \(NewCheckInRequest.questionCount.upperBound) questions.")
         }
         self.questions = try questions.enumerated().map { index, question in
-            try Self.checked(question, "Question \(index + 1)")
+            try Self.checked(question, catalog, "Question \(index + 1)")
         }
         // It is sent as one message later, when nobody could be told that it's too long.
         _ = try Validation.messageText(text)
@@ -37,7 +39,11 @@ struct CheckInForm: Sendable, Hashable {
         return line
     }
 
-    private static func checked(_ question: CheckInQuestion, _ what: String) throws -> CheckInQuestion {
+    private static func checked(
+        _ question: CheckInQuestion,
+        _ catalog: MeasureCatalog,
+        _ what: String
+    ) throws -> CheckInQuestion {
         let isValue = question.kind == .number || question.kind == .scale
         guard isValue || (question.measure == nil && question.unit == nil) else {
             throw SpotterError.invalid("\(what): only a number or a scale has a measure or a unit.")
@@ -51,16 +57,16 @@ struct CheckInForm: Sendable, Hashable {
         guard question.measure != nil || question.detail == nil else {
             throw SpotterError.invalid("\(what): only a measure has a detail.")
         }
-        try checkMeasure(question, what)
+        let measure = try measure(of: question, catalog, what)
         let scale = try ends(question, what)
         return CheckInQuestion(
             kind: question.kind,
             prompt: try line(question.prompt, upTo: NewCheckInRequest.maxPromptLength, what),
-            measure: question.measure,
+            measure: measure?.name,
             detail: try question.detail.map {
                 try line($0, upTo: NewMeasurePointRequest.maxDetailLength, "\(what): the detail")
             },
-            unit: try question.unit.map { try line($0, upTo: 20, "\(what): the unit") },
+            unit: try (measure?.unit ?? question.unit).map { try line($0, upTo: 20, "\(what): the unit") },
             min: scale?.lowerBound,
             max: scale?.upperBound,
             choices: try choices(question, what),
@@ -68,15 +74,21 @@ struct CheckInForm: Sendable, Hashable {
         )
     }
 
-    private static func checkMeasure(_ question: CheckInQuestion, _ what: String) throws {
-        guard let name = question.measure else { return }
-        guard let kind = MeasureKind(rawValue: name), kind != .bloodPressure else {
+    /// The measure as it is called, and the unit of its answers, which a question keeps of a trainer's own measure.
+    private static func measure(
+        of question: CheckInQuestion,
+        _ catalog: MeasureCatalog,
+        _ what: String
+    ) throws -> (name: String, unit: String?)? {
+        guard let name = question.measure else { return nil }
+        guard let rule = catalog.rule(of: PointKind(name)), rule.kind != .known(.bloodPressure) else {
             throw SpotterError.invalid("\(what): '\(name.prefix(40))' is no measure of one number.")
         }
-        guard let unit = question.unit else { return }
-        guard MeasureUnit(rawValue: unit)?.converted(1, to: kind.unit) != nil else {
-            throw SpotterError.invalid("\(what): '\(unit.prefix(20))' is no unit of \(name).")
+        guard let unit = question.unit else { return (rule.kind.name, rule.kind.known == nil ? rule.unit.name : nil) }
+        guard PointUnit(unit).converted(1, to: rule.unit) != nil else {
+            throw SpotterError.invalid("\(what): '\(unit.prefix(20))' is no unit of \(rule.kind.name).")
         }
+        return (rule.kind.name, unit)
     }
 
     private static func ends(_ question: CheckInQuestion, _ what: String) throws -> ClosedRange<Int>? {
@@ -136,8 +148,10 @@ extension CheckInQuestion {
     }
 
     /// The measure of which an answer is a point, and the answer's unit; `nil` if answers are no points.
-    var measured: (kind: MeasureKind, unit: MeasureUnit)? {
-        guard let kind = measure.flatMap({ MeasureKind(rawValue: $0) }) else { return nil }
-        return (kind, unit.flatMap { MeasureUnit(rawValue: $0) } ?? kind.unit)
+    var measured: (kind: PointKind, unit: PointUnit)? {
+        guard let kind = measure.map({ PointKind($0) }),
+            let unit = unit.map({ PointUnit($0) }) ?? kind.known.map({ .known($0.unit) })
+        else { return nil }
+        return (kind, unit)
     }
 }

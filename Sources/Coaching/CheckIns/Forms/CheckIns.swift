@@ -1,6 +1,7 @@
 public import Accounts
 import Contacts
 public import Domain
+import Measures
 public import Messaging
 import Scheduling
 import SpotterAPI
@@ -46,7 +47,8 @@ public struct CheckIns: Sendable {
         guard Access.can(actor, .manageContacts) else {
             throw SpotterError(.forbidden, "Only a trainer can ask clients to check in.")
         }
-        let form = try CheckInForm(checking: new.title, new.questions)
+        let catalog = try await database.read { try MeasureCatalog.of(actor.userId, on: $0) }
+        let form = try CheckInForm(checking: new.title, new.questions, catalog)
         let quiet = try new.quietHours.map { try QuietSpan($0) }
         let zone = try new.zone.map { try LocalClock.checkedIdentifier($0) }
         let remindAfter = try Self.hours(new.remindAfterHours)
@@ -90,10 +92,13 @@ public struct CheckIns: Sendable {
         let now = clock.now()
         let changed = try await database.write { [ids] connection in
             var row = try Self.row(id, for: actor, on: connection)
-            row.form = try CheckInForm(
-                checking: change.title ?? row.form.title,
-                change.questions ?? row.form.questions
-            )
+            if change.title != nil || change.questions != nil {
+                row.form = try CheckInForm(
+                    checking: change.title ?? row.form.title,
+                    change.questions ?? row.form.questions,
+                    try MeasureCatalog.of(row.trainer, on: connection)
+                )
+            }
             if let quiet = change.quietHours { row.quiet = try quiet.map { try QuietSpan($0) } }
             if let hours = change.remindAfterHours { row.remindAfter = try Self.hours(hours) }
             if let paused = change.isPaused { row.isPaused = paused }

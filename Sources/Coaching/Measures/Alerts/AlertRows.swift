@@ -26,7 +26,7 @@ enum AlertRows {
 
     /// Notes a new or changed point, in the transaction that stores it.
     static func note(_ point: StoredPoint, on connection: any SQLConnection) throws {
-        guard point.origin != .imported, try isOn(point.pair.trainer, on: connection) else { return }
+        guard point.origin != .imported, point.kind.known?.jump != nil, try isOn(point.pair.trainer, on: connection) else { return }
         try connection.execute(
             """
             INSERT INTO measure_alert_queue (point_id, trainer_id, client_id) VALUES ($1, $2, $3)
@@ -59,7 +59,7 @@ enum AlertRows {
             """,
             point.pair.trainer,
             point.pair.client,
-            point.kind.rawValue,
+            point.kind.name,
             point.detail,
             day.number
         )
@@ -74,7 +74,7 @@ enum AlertRows {
             notice,
             point.pair.trainer,
             point.pair.client,
-            point.kind.rawValue,
+            point.kind.name,
             point.detail,
             point.day.number,
             point.id,

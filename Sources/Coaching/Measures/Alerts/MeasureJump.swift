@@ -23,7 +23,7 @@ enum MeasureJump {
     /// Whether the last point has risen above what is usual, or fallen below it; `nil` if neither.
     /// - Parameter points: of one measure, oldest first.
     static func isRise(_ points: [StoredPoint]) -> Bool? {
-        guard let last = points.last, let limits = last.kind.jump, let value = last.compared else { return nil }
+        guard let last = points.last, let limits = last.kind.known?.jump, let value = last.compared else { return nil }
         let earlier = points.filter { $0.day < last.day && $0.day >= last.day.adding(days: -usualDays) }
         let values = earlier.compactMap(\.compared).sorted()
         guard values.count >= minUsual else { return nil }
@@ -60,5 +60,5 @@ extension MeasureKind {
 
 extension StoredPoint {
     /// In the unit in which its kind is compared.
-    fileprivate var compared: Double? { unit.converted(value, to: kind.unit) }
+    fileprivate var compared: Double? { kind.known.flatMap { unit.converted(value, to: .known($0.unit)) } }
 }

@@ -19,12 +19,19 @@ public struct MeasureErasure: AccountDeletionParticipant {
                 try connection.execute("DELETE FROM \(table) WHERE trainer_id = $1 OR client_id = $1", user.id)
             }
             try connection.execute("DELETE FROM measure_settings WHERE user_id = $1", user.id)
+            try connection.execute("DELETE FROM measure_kinds WHERE trainer_id = $1", user.id)
         }
     }
 
     public func isErased(_ user: UserID, on connection: any SQLConnection) throws -> Bool {
-        let hasSettings = try connection.exists("SELECT 1 FROM measure_settings WHERE user_id = $1", user)
-        return try !hasSettings
+        let hasOwn = try connection.exists(
+            """
+            SELECT 1 FROM measure_settings WHERE user_id = $1
+            UNION ALL SELECT 1 FROM measure_kinds WHERE trainer_id = $1
+            """,
+            user
+        )
+        return try !hasOwn
             && !Self.tables.contains { table in
                 try connection.exists("SELECT 1 FROM \(table) WHERE trainer_id = $1 OR client_id = $1", user)
             }

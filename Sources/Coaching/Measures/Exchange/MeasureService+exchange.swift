@@ -33,9 +33,14 @@ extension MeasureService {
         by actor: Actor
     ) async throws -> MeasureImportResponse {
         let now = clock.now()
-        let pair = try await database.read { try Self.pair(of: client, trainer: trainer, for: actor, on: $0) }
+        let (pair, catalog) = try await database.read { connection in
+            let pair = try Self.pair(of: client, trainer: trainer, for: actor, on: connection)
+            return (pair, try MeasureCatalog.of(pair.trainer, on: connection))
+        }
         // Tables are read outside of the writer, whom messages need.
-        let points = try MeasureTable.rows(of: text).map { try Self.point($0, id: ids.next(), of: pair, at: now) }
+        let points = try MeasureTable.rows(of: text).map {
+            try Self.point($0, id: ids.next(), of: pair, catalog, at: now)
+        }
         guard !points.isEmpty else { return MeasureImportResponse(imported: 0, skipped: 0) }
         var days = PointRows.Filter()
         (days.since, days.until) = (points.map(\.day).min(), points.map(\.day).max())
@@ -60,11 +65,11 @@ extension MeasureService {
 
     /// What makes two values the same.
     private struct ImportedValue: Hashable {
-        let kind: MeasureKind
+        let kind: PointKind
         let detail: String
         let day: LocalDay
         let value: String
-        let unit: MeasureUnit
+        let unit: PointUnit
 
         init(_ point: StoredPoint) {
             kind = point.kind
@@ -79,23 +84,24 @@ extension MeasureService {
         _ row: MeasureTable.Row,
         id: MeasurePointID,
         of pair: MeasurePair,
+        _ catalog: MeasureCatalog,
         at now: Timestamp
     ) throws -> StoredPoint {
         do {
             let fields = row.fields
-            let kind = try kind(fields["kind"] ?? "")
+            let rule = try catalog.rule(named: fields["kind"] ?? "")
             guard let value = (fields["value"]?.replacing(",", with: ".")).flatMap(Double.init) else {
                 throw SpotterError.invalid("the value is no number")
             }
             var point = StoredPoint(
                 id: id,
                 pair: pair,
-                kind: kind,
+                kind: rule.kind,
                 detail: try detail(fields["detail"] ?? ""),
                 day: try day(fields["day"] ?? ""),
                 at: now,
                 value: value,
-                unit: kind.unit,
+                unit: rule.unit,
                 confidence: 1,
                 origin: .imported
             )
@@ -103,7 +109,7 @@ extension MeasureService {
             point.repetitions = fields["repetitions"].flatMap { Int($0) }
             point.sets = fields["sets"].flatMap { Int($0) }
             point.seconds = fields["seconds"].flatMap { Int($0) }
-            try point.change(unit: fields["unit"])
+            try point.change(unit: fields["unit"], rule)
             return point
         } catch let error as SpotterError where error.code == .invalidRequest {
             throw SpotterError.invalid("Line \(row.number): \(error.message)")

@@ -19,7 +19,7 @@ enum MeasureTable {
         let diastolic = point.diastolic.map(MeasureNumberText.text) ?? ""
         let value = MeasureNumberText.text(point.value)
         return [
-            point.day.iso, point.kind.rawValue, point.detail, value, point.unit.rawValue, diastolic,
+            point.day.iso, point.kind.name, point.detail, value, point.unit.name, diastolic,
         ] + counts + [point.origin.rawValue]
     }
 

@@ -24,17 +24,17 @@ public struct NotableMeasure: Sendable, Hashable {
     /// - Parameter points: of one client since two weeks before the end of `days`, in any order.
     static func all(in points: [StoredPoint], during days: ClosedRange<LocalDay>) -> [NotableMeasure] {
         MeasureFolding.grouped(points).compactMap { kind, detail, points in
+            // Of a measure that a trainer has added nobody knows what is bad.
+            guard let known = kind.known else { return nil }
             let week = points.filter { days.contains($0.day) }
-            let named = kind == .weight ? changed(points, week) : Array(bad(week).suffix(maxNamed))
+            let named = known == .weight ? changed(points, week) : Array(bad(week).suffix(maxNamed))
             guard let last = named.last else { return nil }
             return NotableMeasure(named, last, name: MeasureAnswerWords.english.name(of: kind, detail))
         }
     }
 
     private static func bad(_ points: [StoredPoint]) -> [StoredPoint] {
-        let bad = points.filter { point in
-            point.unit.converted(point.value, to: point.kind.unit).map(point.kind.isBad) ?? false
-        }
+        let bad = points.filter(\.isBad)
         return bad.count >= minBad ? bad : []
     }
 
@@ -48,7 +48,7 @@ public struct NotableMeasure: Sendable, Hashable {
     }
 
     private init(_ points: [StoredPoint], _ last: StoredPoint, name: String) {
-        let values = points.map { "\(MeasureNumberText.text($0.value)) \($0.unit.rawValue) (\($0.day.iso))" }
+        let values = points.map { "\(MeasureNumberText.text($0.value)) \($0.unit.name) (\($0.day.iso))" }
         let (initial, rest) = (name.prefix(1).uppercased(), name.dropFirst())
         text = "\(initial)\(rest) to look at: “\(values.joined(separator: ", "))”"
         since = last.at

@@ -8,22 +8,19 @@ package enum AnsweredPoints {
     /// The answer to one question.
     package struct Value: Sendable, Hashable {
         package let question: Int
-        package let kind: MeasureKind
+        package let kind: PointKind
         package let detail: String
         /// In `unit`.
         package let value: Double
-        package let unit: MeasureUnit
+        package let unit: PointUnit
 
-        package init(question: Int, kind: MeasureKind, detail: String, value: Double, unit: MeasureUnit) {
+        package init(question: Int, kind: PointKind, detail: String, value: Double, unit: PointUnit) {
             self.question = question
             self.kind = kind
             self.detail = detail
             self.value = value
             self.unit = unit
         }
-
-        /// Whether a person can have such a value.
-        package var isPossible: Bool { unit.converted(value, to: kind.unit).map(kind.range.contains) ?? false }
     }
 
     /// The message that answers, and whom it is between.
@@ -52,16 +49,18 @@ package enum AnsweredPoints {
         }
     }
 
-    /// Stores the points of a message's answers. What somebody has corrected or removed stays as they left it.
+    /// Stores the points of a message's answers, as far as a person can have such values and the trainer still has such
+    /// measures. What somebody has corrected or removed stays as they left it.
     package static func store(_ values: [Value], of source: Source, on connection: any SQLConnection) throws {
-        for value in values where value.isPossible {
+        let catalog = try MeasureCatalog.of(source.trainer, on: connection)
+        for value in values where catalog.rule(of: value.kind)?.allows(value.value, in: value.unit) == true {
             try connection.execute(
                 """
                 DELETE FROM measure_points
                 WHERE message_id = $1 AND kind = $2 AND detail = $3 AND status = 'read' AND origin = 'message'
                 """,
                 source.message,
-                value.kind.rawValue,
+                value.kind.name,
                 value.detail
             )
             let id = MeasurePointID(

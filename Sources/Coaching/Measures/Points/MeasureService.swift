@@ -25,7 +25,7 @@ public struct MeasureService: Sendable {
 
     /// What is to be shown of a client's measures.
     public struct Query: Sendable, Hashable {
-        /// A `MeasureKind`; all if `nil`.
+        /// A `MeasureKind` or a trainer's own; all if `nil`.
         public var kind: String?
         /// The first and last days, as `YYYY-MM-DD`.
         public var since: String?
@@ -37,9 +37,10 @@ public struct MeasureService: Sendable {
             self.until = until
         }
 
-        func filter() throws -> PointRows.Filter {
+        /// - Throws: `invalid_request` if none of the trainers has such a kind, or there is no such day.
+        func filter(_ pairs: [MeasurePair], on connection: any SQLConnection) throws -> PointRows.Filter {
             PointRows.Filter(
-                kind: try kind.map(MeasureService.kind),
+                kind: try kind.map { try MeasureService.kind($0, of: pairs, on: connection) },
                 since: try since.map(MeasureService.day),
                 until: try until.map(MeasureService.day)
             )
@@ -62,7 +63,7 @@ public struct MeasureService: Sendable {
     ) async throws -> (points: [StoredPoint], hasMore: Bool) {
         try await database.read { connection in
             let pairs = try MeasurePair.of(client, for: actor, on: connection)
-            let filter = try query.filter()
+            let filter = try query.filter(pairs, on: connection)
             let all = try pairs.flatMap { try PointRows.list($0, filter, limit: limit + 1, on: connection) }
             let newest = all.sorted { ($0.day, $0.at, $0.id) > ($1.day, $1.at, $1.id) }
             return (Array(newest.prefix(limit)), newest.count > limit)
@@ -80,16 +81,16 @@ public struct MeasureService: Sendable {
         let id: MeasurePointID = ids.next()
         return try await database.write { connection in
             let pair = try Self.pair(of: client, trainer: request.trainerId, for: actor, on: connection)
-            let kind = try Self.kind(request.kind)
+            let rule = try MeasureCatalog.of(pair.trainer, on: connection).rule(named: request.kind)
             var point = StoredPoint(
                 id: id,
                 pair: pair,
-                kind: kind,
+                kind: rule.kind,
                 detail: try Self.detail(request.detail ?? ""),
                 day: try request.day.map(Self.day) ?? LocalClock.utc.local(now).day,
                 at: now,
                 value: request.value,
-                unit: kind.unit,
+                unit: rule.unit,
                 confidence: 1,
                 origin: .manual
             )
@@ -97,7 +98,7 @@ public struct MeasureService: Sendable {
             point.repetitions = request.repetitions
             point.sets = request.sets
             point.seconds = request.seconds
-            try point.change(unit: request.unit)
+            try point.change(unit: request.unit, rule)
             try Self.requireRoom(for: 1, of: pair, on: connection)
             try PointRows.store(point, isNews: actor.userId != pair.trainer, on: connection)
             return point.point(in: point.unit)
@@ -119,7 +120,10 @@ public struct MeasureService: Sendable {
             if let value = request.value { point.value = value }
             if let day = request.day { point.day = try Self.day(day) }
             if let detail = request.detail { point.detail = try Self.detail(detail) }
-            try point.change(unit: request.unit)
+            guard let rule = try MeasureCatalog.of(point.pair.trainer, on: connection).rule(of: point.kind) else {
+                throw SpotterError.notFound("measure")
+            }
+            try point.change(unit: request.unit, rule)
             point.status = .corrected
             point.confidence = 1
             try AlertRows.withdraw("point_id = $1", id, keepsSeen: true, on: connection)
@@ -189,12 +193,17 @@ public struct MeasureService: Sendable {
         return point
     }
 
-    static func kind(_ name: String) throws -> MeasureKind {
-        guard let kind = MeasureKind(rawValue: name) else {
-            let kinds = MeasureKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw SpotterError.invalid("There is no measure '\(name.prefix(40))'; there are \(kinds).")
-        }
-        return kind
+    /// The first of the pairs' trainers who has a kind of this name says what it is; kinds of one name are one line.
+    fileprivate static func kind(
+        _ name: String,
+        of pairs: [MeasurePair],
+        on connection: any SQLConnection
+    ) throws -> PointKind {
+        let kind = PointKind(name)
+        guard kind.known == nil else { return kind }
+        let catalogs = try pairs.map { try MeasureCatalog.of($0.trainer, on: connection) }
+        if let found = catalogs.lazy.compactMap({ $0.rule(of: kind) }).first { return found.kind }
+        return try (catalogs.first ?? .empty).rule(named: name).kind
     }
 
     static func day(_ text: String) throws -> LocalDay {
@@ -216,21 +225,22 @@ public struct MeasureService: Sendable {
 extension StoredPoint {
     /// Takes another unit, and checks that somebody can have the value.
     /// - Throws: `invalid_request`.
-    mutating func change(unit name: String?) throws {
+    mutating func change(unit name: String?, _ rule: MeasureCatalog.Rule) throws {
         if let name {
-            guard let unit = MeasureUnit(rawValue: name), unit.converted(1, to: kind.unit) != nil else {
+            let unit = PointUnit(name)
+            guard unit.converted(1, to: rule.unit) != nil else {
                 throw SpotterError.invalid(
-                    "'\(name.prefix(20))' is no unit of \(kind.rawValue); \(kind.unit.rawValue) is."
+                    "'\(name.prefix(20))' is no unit of \(rule.kind.name); \(rule.unit.name) is."
                 )
             }
             self.unit = unit
         }
-        guard value.isFinite, let compared = unit.converted(value, to: kind.unit), kind.range.contains(compared) else {
-            let range = kind.range
+        guard rule.allows(value, in: unit) else {
+            let range = rule.range
             throw SpotterError.invalid(
                 """
-                \(kind.rawValue) is from \(MeasureNumberText.text(range.lowerBound)) to \
-                \(MeasureNumberText.text(range.upperBound)) \(kind.unit.rawValue).
+                \(rule.kind.name) is from \(MeasureNumberText.text(range.lowerBound)) to \
+                \(MeasureNumberText.text(range.upperBound)) \(rule.unit.name).
                 """
             )
         }

@@ -11,7 +11,7 @@ enum PointRows {
         """
 
     struct Filter: Sendable {
-        var kind: MeasureKind?
+        var kind: PointKind?
         var since: LocalDay?
         var until: LocalDay?
     }
@@ -31,7 +31,7 @@ enum PointRows {
             """,
             pair.trainer,
             pair.client,
-            filter.kind?.rawValue,
+            filter.kind?.name,
             filter.since?.number ?? Int(Int32.min),
             filter.until?.number ?? Int(Int32.max),
             limit,
@@ -53,12 +53,12 @@ enum PointRows {
             pair: MeasurePair(trainer: try row.id(1), client: try row.id(2)),
             chat: try row.optionalID(3),
             message: try row.optionalID(4),
-            kind: try row.word(5),
+            kind: PointKind(try row.text(5)),
             detail: try row.text(6),
             day: LocalDay(number: Int(try row.int(7))),
             at: try row.timestamp(8),
             value: try row.double(9),
-            unit: try row.word(10),
+            unit: PointUnit(try row.text(10)),
             diastolic: row.isNull(11) ? nil : try row.double(11),
             repetitions: try row.optionalInt(12).map { Int($0) },
             sets: try row.optionalInt(13).map { Int($0) },
@@ -81,12 +81,12 @@ enum PointRows {
             point.pair.client,
             point.chat,
             point.message,
-            point.kind.rawValue,
+            point.kind.name,
             point.detail,
             point.day.number,
             point.at,
             point.value,
-            point.unit.rawValue,
+            point.unit.name,
             point.diastolic,
             point.repetitions,
             point.sets,
@@ -119,7 +119,7 @@ enum PointRows {
         ) { (id: try $0.id(0, MeasurePointID.self), about: [try $0.text(1), try $0.text(2)], origin: try $0.text(3)) }
         let answered = kept.filter { $0.origin == MeasurePoint.Origin.checkIn.rawValue }.map(\.about)
         for point in points {
-            guard !kept.contains(where: { $0.id == point.id }), !answered.contains([point.kind.rawValue, point.detail])
+            guard !kept.contains(where: { $0.id == point.id }), !answered.contains([point.kind.name, point.detail])
             else { continue }
             try store(point, on: connection)
         }

@@ -15,14 +15,14 @@ struct StoredPoint: Sendable, Hashable {
     let pair: MeasurePair
     var chat: ChatID?
     var message: MessageID?
-    let kind: MeasureKind
+    let kind: PointKind
     var detail: String
     var day: LocalDay
     /// When it was said or written down.
     let at: Timestamp
     /// In `unit`.
     var value: Double
-    var unit: MeasureUnit
+    var unit: PointUnit
     var diastolic: Double?
     var repetitions: Int?
     var sets: Int?
@@ -37,13 +37,13 @@ struct StoredPoint: Sendable, Hashable {
     }
 
     /// As it appears in a series.
-    func point(in unit: MeasureUnit) -> MeasurePoint {
+    func point(in unit: PointUnit) -> MeasurePoint {
         MeasurePoint(
             id: id,
             trainerId: pair.trainer,
             day: day.iso,
             value: MeasureNumberText.rounded(self.unit.converted(value, to: unit) ?? value),
-            said: "\(MeasureNumberText.text(value)) \(self.unit.rawValue)",
+            said: "\(MeasureNumberText.text(value)) \(self.unit.name)",
             diastolic: diastolic,
             repetitions: repetitions,
             sets: sets,

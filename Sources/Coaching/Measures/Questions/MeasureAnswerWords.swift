@@ -36,24 +36,25 @@ struct MeasureAnswerWords: Sendable {
     }
 
     /// `knee pain`, `Ruhepuls`. A name that has no words in the language stays as it is.
-    func name(of kind: MeasureKind, _ detail: String) -> String {
-        let measure = texts["kind \(kind.rawValue)"] ?? kind.rawValue
+    func name(of kind: PointKind, _ detail: String) -> String {
+        let measure = texts["kind \(kind.name)"] ?? kind.name
         guard !detail.isEmpty else { return measure }
         return text("detailed", ["measure": measure, "detail": texts["detail \(detail)"] ?? detail])
     }
 
     /// `Tom's knee pain`
-    func title(of kind: MeasureKind, _ detail: String, called name: String) -> String {
+    func title(of kind: PointKind, _ detail: String, called name: String) -> String {
         let title = text("title", ["measure": self.name(of: kind, detail), "name": name])
         return title.prefix(1).uppercased() + title.dropFirst()
     }
 
-    func value(_ value: Double, in unit: MeasureUnit) -> String {
-        "\(number(value)) \(texts[unit.rawValue] ?? unit.rawValue)"
+    func value(_ value: Double, in unit: PointUnit) -> String {
+        let name = if case .known = unit { texts[unit.name] ?? unit.name } else { unit.name }
+        return "\(number(value)) \(name)"
     }
 
     /// `84.2 kg on 2026-01-05`
-    func value(_ value: Double, in unit: MeasureUnit, on day: String) -> String {
+    func value(_ value: Double, in unit: PointUnit, on day: String) -> String {
         text("value", ["value": self.value(value, in: unit), "day": day])
     }
 

@@ -85,3 +85,11 @@ extension MeasureKind {
         }
     }
 }
+
+extension StoredPoint {
+    /// Whether it is a value that a coach would want to hear of; never, for a measure that a trainer has added.
+    var isBad: Bool {
+        guard let known = kind.known else { return false }
+        return unit.converted(value, to: .known(known.unit)).map(known.isBad) ?? false
+    }
+}

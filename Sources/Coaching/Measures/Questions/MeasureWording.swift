@@ -29,8 +29,8 @@ struct MeasureWording: Sendable {
         return MeasureAnswer(text: verdict + text, sources: Self.sources([first, last]))
     }
 
-    private func verdict(_ kind: MeasureKind, _ change: Double) -> String {
-        guard let isBetterLow = kind.isBetterLow else { return "" }
+    private func verdict(_ kind: PointKind, _ change: Double) -> String {
+        guard let isBetterLow = kind.known?.isBetterLow else { return "" }
         if change == 0 { return words.text("same") }
         return words.text((change < 0) == isBetterLow ? "better" : "worse")
     }
@@ -38,14 +38,12 @@ struct MeasureWording: Sendable {
     /// "Anna: 4.5 h on 2026-03-17, 5 h on 2026-03-16."
     func who(_ asked: MeasureQuestion, _ found: [(name: String, points: [StoredPoint])]) -> MeasureAnswer {
         let bad = found.compactMap { name, points -> (line: String, points: [StoredPoint])? in
-            let named = points.filter { point in
-                point.unit.converted(point.value, to: asked.kind.unit).map(asked.kind.isBad) ?? false
-            }.suffix(Self.maxNamed)
+            let named = points.filter(\.isBad).suffix(Self.maxNamed)
             guard !named.isEmpty else { return nil }
             return ("\(name): " + named.map(told).joined(separator: ", ") + ".", Array(named))
         }
         guard !bad.isEmpty else {
-            let measure = words.name(of: asked.kind, asked.detail)
+            let measure = words.name(of: .known(asked.kind), asked.detail)
             return MeasureAnswer(text: words.text("nobody", ["measure": measure]), sources: [])
         }
         return MeasureAnswer(

@@ -83,5 +83,22 @@ package enum MeasuresSchema {
                 "CREATE INDEX measure_alerts_by_message ON measure_alerts (message_id)",
             ]
         ),
+        Migration(
+            "measures: kinds that trainers add",
+            statements: [
+                // `measure_points.kind` has the name.
+                """
+                CREATE TABLE measure_kinds (
+                    id BLOB PRIMARY KEY,
+                    trainer_id BLOB NOT NULL REFERENCES users (id),
+                    name TEXT NOT NULL,
+                    unit TEXT NOT NULL,
+                    low REAL NOT NULL,
+                    high REAL NOT NULL
+                )
+                """,
+                "CREATE INDEX measure_kinds_by_trainer ON measure_kinds (trainer_id)",
+            ]
+        ),
     ]
 }

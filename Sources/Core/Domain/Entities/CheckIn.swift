@@ -74,7 +74,7 @@ public struct CheckInQuestion: Sendable, Hashable, Codable {
 
     public let kind: Kind
     public let prompt: String
-    /// The `MeasureKind` of which an answer is a point; only for numbers and scales.
+    /// The `MeasureKind`, or the trainer's own measure, of which an answer is a point; only for numbers and scales.
     public let measure: String?
     /// The place of a pain, the exercise of a lift.
     public let detail: String?

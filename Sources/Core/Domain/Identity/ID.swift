@@ -137,5 +137,6 @@ public typealias BroadcastID = ID<Broadcast>
 public typealias NoticeID = ID<Notice>
 public typealias ProfileItemID = ID<ProfileItem>
 public typealias MeasurePointID = ID<MeasurePoint>
+public typealias CustomMeasureID = ID<CustomMeasure>
 public typealias CheckInID = ID<CheckIn>
 public typealias AskedCheckInID = ID<AskedCheckIn>

@@ -2,6 +2,8 @@
 enum ObjectKind: String, CaseIterable {
     case chat, message, user, event, reminder, conversation, turn, proposal, prospect, media, session, subscription
     case invitation, request, scheduled, template, notice, key, checkIn
+    /// A measure that a trainer has added.
+    case measureKind
     /// A check-in that a client was asked for.
     case asked
     /// An answer under its name in OpenAI's contract.
@@ -22,6 +24,7 @@ enum Catalogue {
         ("/v1/inbox/", "chatId", .chat), ("/v1/scheduled-messages/", "scheduledMessageId", .scheduled),
         ("/v1/templates/", "templateId", .template), ("/v1/clients/", "userId", .user),
         ("/v1/check-ins/asked/", "askedId", .asked), ("/v1/check-ins/", "checkInId", .checkIn),
+        ("/v1/measure-kinds/", "kindId", .measureKind),
         ("/v1/clients/", "itemId", nil), ("/v1/clients/", "pointId", nil), ("/v1/me/profile/", "trainerId", .user),
         ("/v1/me/profile/", "itemId", nil),
         ("/v1/notices/", "noticeId", .notice), ("/v1/keys/", "keyId", .key),
@@ -90,7 +93,7 @@ enum Catalogue {
         "POST /v1/chats/read", "POST /v1/chats/changes", "GET /v1/archived-chats", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/calendar/events.ics", "GET /v1/calendar/feed", "DELETE /v1/calendar/feed",
         "GET /v1/calendar/push", "PUT /v1/calendar/push", "DELETE /v1/calendar/push",
-        "GET /v1/me/measure-alerts", "PUT /v1/me/measure-alerts",
+        "GET /v1/me/measure-alerts", "PUT /v1/me/measure-alerts", "GET /v1/measure-kinds", "POST /v1/measure-kinds",
         "GET /v1/check-ins", "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices",
         "POST /v1/keys",
         "GET /v1/keys",

@@ -118,6 +118,8 @@ struct ForeignObjectFixture: Sendable {
         ]
         objects[.checkIn] = try id(try await make("/v1/check-ins", checkIn), "checkIn")
         objects[.asked] = try await askNow()
+        let kind: [String: Any] = ["name": "zebras", "unit": "a day", "min": 0, "max": 9]
+        objects[.measureKind] = try id(try await make("/v1/measure-kinds", kind), "kind")
         objects[.key] = try id(try await make("/v1/keys", ["name": "Zebra key", "scopes": ["search"]]), "key")
         objects[.notice] = try await notice(planning: event)
         let answer = try await make(

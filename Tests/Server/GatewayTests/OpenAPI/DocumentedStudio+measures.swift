@@ -22,6 +22,16 @@ extension DocumentedStudio {
         let brought = try await http.call("POST", path + "/import", person, token: trainer, headers: type, body: table)
         #expect(brought["imported"]?.int == 1)
         try await http.call("POST", path + "/import", person, token: trainer, headers: type, body: "?", status: 400)
+        let water = #"{"name":"water","unit":"l","min":0,"max":10}"#
+        let kind = try await http.call("POST", "/v1/measure-kinds", token: trainer, body: water, status: 201)
+        try await http.call("POST", "/v1/measure-kinds", token: client, body: water, status: 403)
+        let none = #"{"name":"","unit":"l","min":0,"max":10}"#
+        try await http.call("POST", "/v1/measure-kinds", token: trainer, body: none, status: 400)
+        let kinds = try await http.call("GET", "/v1/measure-kinds", token: client)
+        #expect(kinds["kinds"]?[0]?["name"]?.string == "water")
+        let one = ["kindId": try #require(kind["kind"]?["id"]?.string)]
+        try await http.call("DELETE", "/v1/measure-kinds/{kindId}", one, token: client, status: 404)
+        try await http.call("DELETE", "/v1/measure-kinds/{kindId}", one, token: trainer, status: 204)
         let on = #"{"enabled":true}"#
         try await http.call("PUT", "/v1/me/measure-alerts", token: trainer, body: on)
         let alerts = try await http.call("GET", "/v1/me/measure-alerts", token: trainer)

@@ -70,7 +70,7 @@ enum KeyScopes {
                 .profile,
                 [
                     "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
-                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures", "getMeasureAlerts",
+                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures", "getMeasureAlerts", "listMeasureKinds",
                     "listCheckIns", "getCheckIn", "listAskedCheckIns", "getAskedCheckIn",
                 ]
             ),

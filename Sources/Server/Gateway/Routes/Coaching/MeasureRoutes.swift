@@ -12,11 +12,12 @@ struct MeasureRoutes {
     /// Of a table that is brought.
     private static let maxTableBytes = 4 * 1024 * 1024
     private static let base = "/v1/clients/{userId}/measures"
+    private static let kinds = "/v1/measure-kinds"
     private static let alerts = "/v1/me/measure-alerts"
     private static let point = "/v1/clients/{userId}/measures/points/{pointId}"
 
     private static let filters = [
-        QueryParameter("kind", String.self, "A measure such as weight, sleep or lift; all if left out."),
+        QueryParameter("kind", String.self, "A measure such as weight, sleep or lift, or a trainer's own; all if left out."),
         QueryParameter("since", String.self, "The first day: YYYY-MM-DD."),
         QueryParameter("until", String.self, "The last day: YYYY-MM-DD."),
     ]
@@ -27,6 +28,44 @@ struct MeasureRoutes {
         addPoints(to: &table)
         addExchange(to: &table)
         addAlerts(to: &table)
+        addKinds(to: &table)
+    }
+
+    private func addKinds(to table: inout RouteTable) {
+        let measures = measures
+        table.on(
+            .get,
+            Self.kinds,
+            "listMeasureKinds",
+            "The measures that the trainer has added, or the client's trainers have",
+            response: .json(CustomMeasuresResponse.self)
+        ) { _, context in
+            JSONResponse(try await measures.kinds(for: try context.requirePrincipal().actor))
+        }
+        table.on(
+            .post,
+            Self.kinds,
+            "addMeasureKind",
+            "Add a measure, to be asked for in check-ins and written down by hand (trainer)",
+            body: NewCustomMeasureRequest.self,
+            response: .json(CustomMeasureResponse.self, .created),
+            cost: .light
+        ) { request, context in
+            let body = try await request.decode(NewCustomMeasureRequest.self, context: context)
+            let kind = try await measures.addKind(body, by: try context.requirePrincipal().actor)
+            return JSONResponse(.created, CustomMeasureResponse(kind: kind))
+        }
+        table.on(
+            .delete,
+            Self.kinds + "/{kindId}",
+            "deleteMeasureKind",
+            "Delete a measure with all its values (trainer)",
+            response: .noContent
+        ) { _, context in
+            let id: CustomMeasureID = try context.id("kindId", what: "measure")
+            try await measures.deleteKind(id, by: try context.requirePrincipal().actor)
+            return Response(status: .noContent)
+        }
     }
 
     private func addAlerts(to table: inout RouteTable) {

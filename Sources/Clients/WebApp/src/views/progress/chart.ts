@@ -120,8 +120,9 @@ function said(point: MeasurePoint, series: MeasureSeries): string {
   return inUnit(point.diastolic === null ? value : `${value}/${rounded(point.diastolic)}`, series);
 }
 
-function inUnit(value: string, { unit }: MeasureSeries): string {
-  if (unit === "points") return `${value}/10`;
+function inUnit(value: string, { kind, unit }: MeasureSeries): string {
+  // A coach's own measure has a scale of its own.
+  if (unit === "points" && kind in t.measures) return `${value}/10`;
   return unit === "steps" ? value : `${value} ${unit}`;
 }
 
