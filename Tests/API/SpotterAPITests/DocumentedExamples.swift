@@ -1075,6 +1075,24 @@ private enum CustomMeasures2Example {
     }
 }
 
+private enum ClientPhotoExample {
+    static func run() throws {
+        func days(_ photos: [ClientPhoto]) -> [String: [ClientPhoto]] {
+            let byDay = Dictionary(grouping: photos, by: \.day)
+            return byDay
+        }
+    }
+}
+
+private enum ClientPhotosExample {
+    static func run() throws {
+        func older(_ response: ClientPhotosResponse) -> MessageID? {
+            let before = response.hasMore ? response.next : nil
+            return before
+        }
+    }
+}
+
 private enum MeasureAlertsExample {
     static func run() throws {
         let body = MeasureAlertsBody(enabled: true)

@@ -28,6 +28,14 @@ import Testing
         #expect(MeasureKindText.line(kind) == told)
     }
 
+    @Test func picturesHaveTheirDay() {
+        let lines = MeasureFormatter.lines(ClientPhotosResponse.example)
+        #expect(lines.count == 2 && lines.first?.hasPrefix("2026-03-18  ") == true, "\(lines)")
+        #expect(lines.first?.hasSuffix("A picture") == true && lines.last == "There are older pictures.")
+        let none = ClientPhotosResponse(photos: [], hasMore: false)
+        #expect(MeasureFormatter.lines(none) == ["There are no pictures yet."])
+    }
+
     @Test(arguments: ["", "water", "water l", "water l 10", "water l a-b", "water l 0-10 more"])
     func whatIsNoMeasureIsNone(typed: String) { #expect(MeasureKindText.request(typed) == nil) }
 }

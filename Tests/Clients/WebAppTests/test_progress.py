@@ -2,8 +2,10 @@
 
 import datetime
 
-from harness import ALEX, SARA, expect, open_chat, wait_until
+from harness import ALEX, SARA, expect, expect_sent, open_chat, to_newest, wait_until, write
 from in_node import play
+from test_chat import picture
+from test_media import attach
 from test_profile import open_profile, sara_of
 from test_screens import judge
 
@@ -141,3 +143,44 @@ def test_the_day_has_a_small_line_for_each_client(server, browser):
     page.reload()
     row = page.locator(".wp", has=page.get_by_role("link", name=person["displayName"])).first
     expect(row.get_by_role("img", name="Hips: 100 cm · -10")).to_be_visible()
+
+
+def test_a_coach_is_told_of_a_drop(server, browser):
+    token = server.login(ALEX)
+    sara = sara_of(server, token)
+    page = browser.sign_in(server, ALEX)
+    dialog = open_profile(page, "Sara Lindqvist", "What Sara Lindqvist has said")
+    switch = dialog.get_by_label("Tell me of drops and jumps, of all my clients")
+    expect(switch).not_to_be_checked()
+    with page.expect_response(lambda answer: answer.url.endswith("/v1/me/measure-alerts") and answer.request.method == "PUT"):
+        switch.check()
+    own = server.login(SARA)
+    for day, hours in ((8, 7.5), (9, 8), (10, 7.5), (11, 4)):
+        body = {"kind": "sleep", "value": hours, "day": f"2026-03-{day:02}"}
+        status, answer = server.request("POST", f"/v1/clients/{sara}/measures/points", body, own)
+        assert status == 201, answer
+    expect(page.get_by_text("Sara Lindqvist: Sleep down to 4 h").first).to_be_visible(timeout=30_000)
+
+
+def test_photos_stand_side_by_side(server, browser):
+    token = server.login(ALEX)
+    sara = sara_of(server, token)
+    page = browser.sign_in(server, SARA, width=390, height=844, touch=True)
+    open_chat(page, "Alex Rivera")
+    to_newest(page)
+    for name, words in (("front.png", "From the front"), ("today.png", "And today")):
+        attach(page, (name, "image/png", picture(300, 400)))
+        write(page, words)
+        expect_sent(page, words)
+    coach = browser.sign_in(server, ALEX)
+    dialog = open_profile(coach, "Sara Lindqvist", "What Sara Lindqvist has said")
+    pair = dialog.locator(".pair")
+    expect(pair.get_by_label("Now", exact=True).locator("option:checked")).to_have_text("11 Mar 2026 · today.png")
+    before = pair.locator("figure", has=coach.get_by_label("Before", exact=True))
+    before.get_by_label("Before", exact=True).select_option(label="11 Mar 2026 · front.png")
+    expect(before.get_by_role("button", name="Open the photo front.png")).to_be_visible()
+    expect(pair.get_by_role("button", name="Open the photo today.png")).to_be_visible()
+    judge(coach, "photos side by side")
+    before.get_by_role("link", name="Message").click()
+    expect(coach.locator(".hit")).to_be_in_viewport()
+    expect(dialog).to_have_count(0)

@@ -1,3 +1,5 @@
+import Contacts
+import ContactsTestKit
 import Domain
 import Messaging
 import MessagingTestKit
@@ -40,20 +42,70 @@ import Testing
             }
         }
     }
+
+    @Test func picturesAreListedByTheClientsDay() async throws {
+        try await AskedHouse.run { house in
+            // The evening of 8 March is the morning of the 9th there.
+            try await house.house.setZone("Pacific/Auckland", of: house.client)
+            let checkIns = house.house.checkIns
+            let (first, message) = try await house.picture("A picture")
+            let (second, _) = try await house.picture("Lunch", id: "lunch", number: 2)
+            try await house.say("No picture", "text")
+            for user in [house.trainer, house.client] {
+                let found = try await checkIns.photos(of: house.client.id, for: user.actor)
+                #expect(found.photos.map(\.media.id) == [second, first] && !found.hasMore && found.next == nil)
+                #expect(found.photos.map(\.question) == [nil, "A picture"])
+                #expect(found.photos.allSatisfy { $0.day == "2026-03-09" && $0.trainerId == house.trainer.id })
+            }
+            let newest = try await checkIns.photos(of: house.client.id, limit: 1, for: house.trainer.actor)
+            #expect(newest.photos.map(\.media.id) == [second] && newest.hasMore)
+            let older = try await checkIns.photos(
+                of: house.client.id,
+                before: newest.next,
+                limit: 1,
+                for: house.trainer.actor
+            )
+            #expect(older.photos.map(\.media.id) == [first] && !older.hasMore)
+            let messages = house.house.fixture.services.messages
+            try await messages.delete(message, in: house.chat, by: house.client.actor)
+            let left = try await checkIns.photos(of: house.client.id, for: house.trainer.actor)
+            #expect(left.photos.map(\.media.id) == [second])
+        }
+    }
+
+    @Test func nobodyElseSeesThem() async throws {
+        try await AskedHouse.run { house in
+            _ = try await house.picture("A picture")
+            let (checkIns, fixture) = (house.house.checkIns, house.house.fixture)
+            let other = try await fixture.user("other", .trainer)
+            let stranger = try await fixture.user("stranger", .client)
+            for actor in [other.actor, stranger.actor] {
+                #expect(await code { _ = try await checkIns.photos(of: house.client.id, for: actor) } == .notFound)
+            }
+            // Another trainer of the same client has those that were sent to them.
+            _ = try await fixture.services.contacts.addClient(house.client, by: other.actor)
+            let none = try await checkIns.photos(of: house.client.id, for: other.actor)
+            #expect(none.photos.isEmpty)
+            let tooMany = await code { _ = try await checkIns.photos(of: house.client.id, limit: 0, for: house.client.actor) }
+            #expect(tooMany == .invalidRequest)
+        }
+    }
 }
 
 extension AskedHouse {
     /// The client sends a picture, and it is read.
     fileprivate func picture(
         _ caption: String,
-        replyTo: MessageID? = nil
+        replyTo: MessageID? = nil,
+        id: String = "picture",
+        number: Int = 1
     ) async throws -> (photo: MediaID, message: MessageID) {
-        let photo = try await house.fixture.media(of: client, 1)
+        let photo = try await house.fixture.media(of: client, number)
         house.fixture.clock.advance(milliseconds: 60_000)
         let send = Messages.Send(
             chatId: chat,
             sender: client.actor,
-            clientMessageId: "picture",
+            clientMessageId: id,
             text: caption,
             replyTo: replyTo,
             mediaIds: [photo]

@@ -195,6 +195,7 @@ enum HelpExamples {
         "spotter progress sara --add weight 62.5": .prints("62.5"),
         "spotter progress sara --csv > sara.csv": .prints("", after: weight),
         "spotter progress sara --import sara.csv": .prints("were there already", after: table),
+        "spotter progress sara --photos": .prints(""),
         #"spotter progress --new-kind "water l 0-10""#: .prints("water  0-10 l"),
         "spotter progress --list-kinds": .prints("water  0-10 l", after: water),
         "spotter progress --delete-kind water": .prints("are deleted", after: water),

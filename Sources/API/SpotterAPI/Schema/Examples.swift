@@ -132,6 +132,16 @@ enum Examples {
 
     static let measureSeries = MeasureSeries(kind: "weight", detail: "", unit: "kg", points: [measurePoint])
 
+    static let clientPhoto = ClientPhoto(
+        media: media,
+        day: "2026-03-18",
+        at: time,
+        trainerId: id(1),
+        chatId: message.chatId,
+        messageId: message.id,
+        question: "A picture"
+    )
+
     static let customMeasure = CustomMeasure(
         id: id(17),
         trainerId: id(1),

@@ -33,6 +33,13 @@ extension SpotterHTTP {
         return try await send(.get("/v1/check-ins/asked", query), AskedCheckInsResponse.self)
     }
 
+    /// The pictures that a client has sent, newest first.
+    /// - Throws: `ClientError`; `not_found` if the user is neither oneself nor a client.
+    public func photos(of client: UserID, before message: MessageID? = nil) async throws -> ClientPhotosResponse {
+        let query = [("before", message?.description)]
+        return try await send(.get("/v1/clients/\(client)/photos", query), ClientPhotosResponse.self)
+    }
+
     /// - Throws: `ClientError`.
     public func answer(
         checkIn id: AskedCheckInID,

@@ -12,6 +12,16 @@ public enum MeasureFormatter {
         return Array(found.series.map(lines).joined(separator: [""])) + rest
     }
 
+    /// The pictures of a client, newest first.
+    public static func lines(_ found: ClientPhotosResponse) -> [String] {
+        guard !found.photos.isEmpty else { return ["There are no pictures yet."] }
+        let lines = found.photos.map { photo in
+            [photo.day, photo.media.fileName, photo.question ?? ""].filter { !$0.isEmpty }.map(TerminalText.line)
+                .joined(separator: "  ")
+        }
+        return lines + (found.hasMore ? ["There are older pictures."] : [])
+    }
+
     private static func lines(_ series: MeasureSeries) -> [String] {
         guard let first = series.points.first, let last = series.points.last else { return [] }
         let unit = TerminalText.line(series.unit)

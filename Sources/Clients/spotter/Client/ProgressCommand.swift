@@ -21,6 +21,7 @@ struct ProgressCommand: AsyncParsableCommand {
               spotter progress sara --add weight 62.5
               spotter progress sara --csv > sara.csv
               spotter progress sara --import sara.csv
+              spotter progress sara --photos
               spotter progress --alerts on
               spotter progress --new-kind "water l 0-10"
               spotter progress --list-kinds
@@ -42,6 +43,7 @@ struct ProgressCommand: AsyncParsableCommand {
     var newKind: String?
     @Option(help: ArgumentHelp("Delete a measure of your own with all its values.", valueName: "name"))
     var deleteKind: String?
+    @Flag(help: "List the pictures that were sent, each with its day.") var photos = false
     @Flag(help: "List the measures that trainers have added.") var listKinds = false
     @Option(help: "The unit of the value, such as lb.") var unit: String?
     @Flag(help: "Print all values as a table of comma-separated values.") var csv = false
@@ -54,9 +56,9 @@ struct ProgressCommand: AsyncParsableCommand {
 
     func validate() throws {
         let actions = [add, file, alerts?.rawValue, newKind, deleteKind].count { $0 != nil }
-        guard actions + [csv, listKinds].count(where: { $0 }) <= 1 else {
+        guard actions + [csv, photos, listKinds].count(where: { $0 }) <= 1 else {
             throw ValidationError(
-                "Use one of --add, --csv, --import, --alerts, --new-kind, --delete-kind and --list-kinds."
+                "Use one of --add, --csv, --import, --photos, --alerts, --new-kind, --delete-kind and --list-kinds."
             )
         }
         if let newKind, MeasureKindText.request(newKind) == nil {
@@ -86,6 +88,11 @@ struct ProgressCommand: AsyncParsableCommand {
             let id = person?.userId ?? client.me.id
             if csv {
                 return FileHandle.standardOutput.write(try await client.api.measureTable(of: id))
+            }
+            if photos {
+                let found = try await client.api.photos(of: id)
+                if options.json { return try ClientOutput.document(found) }
+                return ClientOutput.lines(MeasureFormatter.lines(found))
             }
             if let file {
                 let done = try await client.api.importMeasures(try Self.contents(of: file), to: id)

@@ -215,6 +215,32 @@ enum AskedRow {
         )
     }
 
+    /// A picture of a message.
+    struct Photo: Hashable {
+        let message: MessageID
+        let media: MediaID
+    }
+
+    /// What was asked for with the pictures of messages.
+    static func photoQuestions(of messages: [MessageID], on connection: any SQLConnection) throws -> [Photo: String] {
+        let rows = try connection.query(
+            """
+            SELECT r.message_id, r.media_id, r.question, a.questions FROM check_in_answers r
+            JOIN asked_check_ins a ON a.id = r.asked_id WHERE r.media_id IS NOT NULL AND r.message_id IN
+            """,
+            in: messages
+        ) { row in
+            (
+                photo: Photo(message: try row.id(0), media: try row.id(1)), number: Int(try row.int(2)),
+                questions: try CheckInRow.questions(try row.text(3))
+            )
+        }
+        let prompts = rows.compactMap { row in
+            row.questions[safe: row.number - 1].map { (row.photo, $0.prompt) }
+        }
+        return Dictionary(prompts) { first, _ in first }
+    }
+
     /// Whether a message has answered anything.
     static func isAnswer(_ message: MessageID, on connection: any SQLConnection) throws -> Bool {
         try connection.exists("SELECT 1 FROM check_in_answers WHERE message_id = $1", message)

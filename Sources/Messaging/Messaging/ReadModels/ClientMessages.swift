@@ -93,6 +93,33 @@ package struct ClientMessage: Sendable, Hashable {
         )
     }
 
+    /// Those of a client to a trainer that have files, the newest first.
+    /// - Parameter message: only what was stored before this one; `nil` for all.
+    package static func listWithFiles(
+        from client: UserID,
+        to trainer: UserID,
+        before message: MessageID?,
+        limit: Int,
+        on connection: any SQLConnection
+    ) throws -> [ClientMessage] {
+        let end = try message.map { id in
+            try connection.first("SELECT num FROM messages WHERE id = $1", id) { try $0.int(0) } ?? 0
+        }
+        return try connection.query(
+            """
+            \(columns) AND m.extras & \(MessageExtras.media.rawValue) <> 0 AND s.id = $1 AND t.id = $2 AND m.chat_id IN (
+                SELECT a.chat_id FROM members a JOIN members b ON b.chat_id = a.chat_id
+                WHERE a.user_id = $1 AND b.user_id = $2
+            ) AND m.num < $3 ORDER BY m.num DESC LIMIT $4
+            """,
+            client,
+            trainer,
+            end ?? Int64.max,
+            limit,
+            row: ClientMessage.init
+        )
+    }
+
     /// `nil` if it isn't such a message, or was deleted.
     package static func find(_ id: MessageID, on connection: any SQLConnection) throws -> ClientMessage? {
         try connection.first("\(select) AND m.id = $1", id, row: ClientMessage.init)

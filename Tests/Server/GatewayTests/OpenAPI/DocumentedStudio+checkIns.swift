@@ -22,6 +22,11 @@ extension DocumentedStudio {
         try await http.call("GET", "/v1/check-ins/{checkInId}", form, token: client, status: 404)
         try await askNow()
         try await answer()
+        let person = ["userId": "\(sara.id)"]
+        try await http.call("GET", "/v1/clients/{userId}/photos", person, token: trainer, query: "?limit=10")
+        try await http.call("GET", "/v1/clients/{userId}/photos", person, token: client, query: "?limit=0", status: 400)
+        let stranger = mike.accessToken.reveal()
+        try await http.call("GET", "/v1/clients/{userId}/photos", person, token: stranger, status: 404)
         let pause = #"{"isPaused":true,"rrule":null}"#
         let paused = try await http.call("PATCH", "/v1/check-ins/{checkInId}", form, token: trainer, body: pause)
         #expect(paused["checkIn"]?["isPaused"]?.bool == true)

@@ -71,7 +71,7 @@ enum KeyScopes {
                 [
                     "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
                     "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures", "getMeasureAlerts", "listMeasureKinds",
-                    "listCheckIns", "getCheckIn", "listAskedCheckIns", "getAskedCheckIn",
+                    "listCheckIns", "getCheckIn", "listAskedCheckIns", "getAskedCheckIn", "listClientPhotos",
                 ]
             ),
         ]

@@ -16,6 +16,31 @@ struct CheckInRoutes {
         addForms(to: &table)
         addOne(to: &table)
         addAsked(to: &table)
+        addPhotos(to: &table)
+    }
+
+    private func addPhotos(to table: inout RouteTable) {
+        let checkIns = checkIns
+        table.on(
+            .get,
+            "/v1/clients/{userId}/photos",
+            "listClientPhotos",
+            "The pictures that a client has sent, each with its day on the client's clock: newest first",
+            query: [
+                QueryParameter("before", MessageID.self, "`next` of an answer, for older ones."),
+                QueryParameter("limit", Int.self, "Of messages that are looked at: 1 to 200; 100 if left out"),
+            ],
+            response: .json(ClientPhotosResponse.self)
+        ) { request, context in
+            let client: UserID = try context.id("userId", what: "client")
+            let photos = try await checkIns.photos(
+                of: client,
+                before: try request.parameter("before"),
+                limit: try request.parameter("limit") ?? 100,
+                for: try context.requirePrincipal().actor
+            )
+            return JSONResponse(photos)
+        }
     }
 
     private func addForms(to table: inout RouteTable) {

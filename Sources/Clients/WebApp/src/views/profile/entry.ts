@@ -6,6 +6,7 @@ import { t } from "../../text";
 import { safeName } from "../../text/safe";
 import { leadingSheet } from "../assistant/sheet";
 import { MeasuresView } from "../progress/measures-view";
+import { PhotosView } from "../progress/photos-view";
 import type { Client } from "../view";
 import { ProfileView } from "./profile-view";
 
@@ -18,9 +19,12 @@ export function profileEntry(client: Client, chat: Chat): HTMLElement | null {
   const open = () => {
     const base = isTrainer ? `/v1/clients/${other.userId}/profile` : `/v1/me/profile/${other.userId}`;
     const load = () => (isTrainer ? client.http.get<ClientProfileResponse>(base) : ownProfile(client, other.userId));
-    const measures = new MeasuresView(client, isTrainer ? other.userId : client.me.id, isTrainer ? client.me.id : other.userId, () => sheet.close());
+    const whose = isTrainer ? other.userId : client.me.id;
+    const trainer = isTrainer ? client.me.id : other.userId;
+    const measures = new MeasuresView(client, whose, trainer, () => sheet.close());
+    const photos = new PhotosView(client, whose);
     const profile = new ProfileView(client, chat.id, base, load, (goals) => measures.show(goals));
-    const sheet = leadingSheet(title, profile.element, measures.element);
+    const sheet = leadingSheet(title, profile.element, measures.element, photos.element);
     sheet.classList.add("wide");
   };
   return el("button.b", { type: "button", onclick: open }, icon("user", "s"), title);
