@@ -28,6 +28,23 @@ import Testing
         #expect(MeasureKindText.line(kind) == told)
     }
 
+    @Test func aRunHasItsPace() throws {
+        let point = try #require(MeasuresResponse.example.series.first?.points.first)
+        let run = MeasurePoint(
+            id: point.id,
+            trainerId: point.trainerId,
+            day: "2026-03-18",
+            value: 10,
+            said: "10 km",
+            seconds: 3150,
+            confidence: 0.9,
+            origin: .message
+        )
+        let series = MeasureSeries(kind: "run", detail: "", unit: "km", points: [run])
+        let lines = MeasureFormatter.lines(MeasuresResponse(series: [series], hasMore: false), of: nil)
+        #expect(lines == ["run: 10 in 52:30 (5:15 each) km on 2026-03-18"])
+    }
+
     @Test func picturesHaveTheirDay() {
         let lines = MeasureFormatter.lines(ClientPhotosResponse.example)
         #expect(lines.count == 2 && lines.first?.hasPrefix("2026-03-18  ") == true, "\(lines)")

@@ -30,6 +30,17 @@ import Testing
     ])
     func swedishIsRead(text: String, told: [String]) { #expect(values(text) == told) }
 
+    @Test(arguments: [
+        ("Neck measurement 38 cm", ["neck 38 cm 0"]), ("Forearm circumference is 29.5 cm", ["forearm 29.5 cm 0"]),
+        ("Halsumfang 38 cm, Wadenumfang 37,5 cm", ["neck 38 cm 0", "calf 37.5 cm 0"]),
+        ("Contorno de hombros 118 cm", ["shoulders 118 cm 0"]), ("Tour de cou : 38 cm", ["neck 38 cm 0"]),
+        ("Circunferência da panturrilha 37 cm", ["calf 37 cm 0"]), ("Underarmsomfång 29 cm", ["forearm 29 cm 0"]),
+        // A neck that hurts is no length.
+        ("Neck 4/10", ["pain 4 points 0"]), ("Pain in my calf is 3 out of 10", ["pain 3 points 0"]),
+        ("Calf raises 3x15 at 60 kg", ["lift 60 kg 0"]), ("Neck measurement 380 cm", []),
+    ])
+    func lengthsAreReadByTheNameOfTheTape(text: String, told: [String]) { #expect(values(text) == told) }
+
     @Test func aLineThatNamesADayIsAboutTheLinesBelow() {
         #expect(values("Yesterday:\nWeight 81.2 kg\nSleep 7 h") == ["weight 81.2 kg -1", "sleep 7 h -1"])
     }

@@ -52,9 +52,16 @@ public enum MeasureFormatter {
         if let diastolic = point.diastolic { told += "/" + text(diastolic) }
         if let repetitions = point.repetitions { told += " × \(point.sets ?? 1)×\(repetitions)" }
         if let seconds = point.seconds {
-            told += " in \(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+            told += " in \(clock(seconds))"
+            // How long each kilometre or mile took.
+            let pace = Double(seconds) / point.value
+            if point.value > 0, pace < 86_400 { told += " (\(clock(Int(pace.rounded()))) each)" }
         }
         return told
+    }
+
+    private static func clock(_ seconds: Int) -> String {
+        "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     }
 
     private static func text(_ value: Double) -> String {

@@ -19,6 +19,9 @@ struct ProgressCommand: AsyncParsableCommand {
               spotter progress sara
               spotter progress sara --measure weight --since 3m
               spotter progress sara --add weight 62.5
+              spotter progress sara --add bloodPressure 118/76
+              spotter progress sara --add run 10 --time 52:30
+              spotter progress sara --add lift 92.5 --detail squat --sets 3x5
               spotter progress sara --csv > sara.csv
               spotter progress sara --import sara.csv
               spotter progress sara --photos
@@ -52,7 +55,10 @@ struct ProgressCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Be told of drops and jumps of your clients' values.", valueName: "on|off"))
     var alerts: AlertSwitch?
     @Argument(help: "Which client; yourself if left out.", completion: .people) var who: String?
-    @Argument(help: "The value to write down.") var value: Double?
+    @Argument(help: "The value to write down: 62.5, or 128/82 of a blood pressure.") var value: String?
+    @Option(help: "The exercise of a lift, or the place of a pain.") var detail: String?
+    @Option(help: ArgumentHelp("Sets and repetitions of a lift.", valueName: "3x5")) var sets: String?
+    @Option(help: ArgumentHelp("How long a run took.", valueName: "52:30")) var time: String?
 
     func validate() throws {
         let actions = [add, file, alerts?.rawValue, newKind, deleteKind].count { $0 != nil }
@@ -66,6 +72,17 @@ struct ProgressCommand: AsyncParsableCommand {
         }
         guard (add == nil) == (value == nil) else {
             throw ValidationError("Give --add a measure, a person and a value.")
+        }
+        if add != nil {
+            guard MeasureValueText.value(value ?? "") != nil else {
+                throw ValidationError("'\(value ?? "")' is no value like 62.5 or 128/82.")
+            }
+            guard sets.map({ MeasureValueText.sets($0) != nil }) ?? true else {
+                throw ValidationError("Write the sets and repetitions like 3x5.")
+            }
+            guard time.map({ MeasureValueText.seconds($0) != nil }) ?? true else {
+                throw ValidationError("Write the time like 52:30 or 1:02:03.")
+            }
         }
         if let since, Self.day(since, before: CommandClock.now()) == nil {
             throw ValidationError("'\(since)' is no day like 2026-03-18 and no length like 30d, 6w, 3m or 1y.")
@@ -98,8 +115,18 @@ struct ProgressCommand: AsyncParsableCommand {
                 let done = try await client.api.importMeasures(try Self.contents(of: file), to: id)
                 return ClientOutput.lines(["\(done.imported) values imported, \(done.skipped) were there already."])
             }
-            if let add, let value {
-                let request = NewMeasurePointRequest(kind: add, value: value, unit: unit)
+            if let add, let value = value.flatMap(MeasureValueText.value) {
+                let sets = sets.flatMap(MeasureValueText.sets)
+                let request = NewMeasurePointRequest(
+                    kind: add,
+                    value: value.value,
+                    unit: unit,
+                    detail: detail,
+                    diastolic: value.diastolic,
+                    repetitions: sets?.repetitions,
+                    sets: sets?.sets,
+                    seconds: time.flatMap(MeasureValueText.seconds)
+                )
                 _ = try await client.api.addMeasurePoint(request, to: id)
             }
             let found = try await client.api.measures(

@@ -21,7 +21,7 @@ package struct MeasureReading: Sendable, Hashable {
 /// Precision comes first: what may be somebody else's, a goal, a price or a time of day is left out.
 package struct MeasureReader: Sendable {
     /// To be raised with every change of the rules or words: all messages are read again then.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
     private static let maxReadings = 24
 
     package init() {}

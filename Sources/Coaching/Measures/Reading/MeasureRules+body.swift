@@ -120,7 +120,8 @@ extension MeasureRules {
         case (.weight, .unit(let unit)) where unit == .kilogram || unit == .pound: return (value, unit, 0.95)
         case (.weight, .plain) where isAdjacent: return plainWeight(value).map { (value, $0, 0.85) }
         case (.waist, .unit(let unit)), (.hips, .unit(let unit)), (.chest, .unit(let unit)), (.thigh, .unit(let unit)),
-            (.arm, .unit(let unit)):
+            (.arm, .unit(let unit)), (.neck, .unit(let unit)), (.shoulders, .unit(let unit)),
+            (.forearm, .unit(let unit)), (.calf, .unit(let unit)):
             return unit == .centimetre || unit == .inch ? (value, unit, 0.95) : nil
         case (.waist, .plain), (.hips, .plain), (.chest, .plain):
             return isAdjacent && value >= 55 && !usesPounds ? (value, .centimetre, 0.8) : nil

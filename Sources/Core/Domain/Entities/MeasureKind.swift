@@ -6,6 +6,10 @@ public enum MeasureKind: String, Sendable, Codable, CaseIterable {
     case chest
     case thigh
     case arm
+    case neck
+    case shoulders
+    case forearm
+    case calf
     case bodyFat
     case restingPulse
     /// The value is the systolic one.
@@ -28,7 +32,7 @@ public enum MeasureKind: String, Sendable, Codable, CaseIterable {
     public var unit: MeasureUnit {
         switch self {
         case .weight, .lift: .kilogram
-        case .waist, .hips, .chest, .thigh, .arm: .centimetre
+        case .waist, .hips, .chest, .thigh, .arm, .neck, .shoulders, .forearm, .calf: .centimetre
         case .bodyFat: .percent
         case .restingPulse: .beatsPerMinute
         case .bloodPressure: .millimetreOfMercury
@@ -46,6 +50,9 @@ public enum MeasureKind: String, Sendable, Codable, CaseIterable {
         case .waist, .hips, .chest: 40...220
         case .thigh: 25...120
         case .arm: 15...80
+        case .neck, .calf: 20...70
+        case .shoulders: 70...200
+        case .forearm: 12...60
         case .bodyFat: 2...70
         case .restingPulse: 25...130
         case .bloodPressure: 70...250

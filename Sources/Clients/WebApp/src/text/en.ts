@@ -906,7 +906,7 @@ export const en = {
   alertsOff: "You aren’t told of drops and jumps.",
   progressGoal: (goal: string) => `goal ${goal}`,
   measures: {
-    weight: "Weight", waist: "Waist", hips: "Hips", chest: "Chest", thigh: "Thigh", arm: "Arm", bodyFat: "Body fat", restingPulse: "Resting pulse",
+    weight: "Weight", waist: "Waist", hips: "Hips", chest: "Chest", thigh: "Thigh", arm: "Arm", neck: "Neck", shoulders: "Shoulders", forearm: "Forearm", calf: "Calf", bodyFat: "Body fat", restingPulse: "Resting pulse",
     bloodPressure: "Blood pressure", sleep: "Sleep", steps: "Steps", mood: "Mood", stress: "Stress", energy: "Energy", pain: "Pain", effort: "Effort", lift: "Lift", run: "Run",
   } as { [kind: string]: string },
 

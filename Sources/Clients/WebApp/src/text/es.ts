@@ -966,7 +966,7 @@ export const es: Texts = {
   alertsOff: "No se te avisa de cambios bruscos.",
   progressGoal: (goal: string) => `objetivo ${goal}`,
   measures: {
-    weight: "Peso", waist: "Cintura", hips: "Caderas", chest: "Pecho", thigh: "Muslo", arm: "Brazo", bodyFat: "Grasa corporal", restingPulse: "Pulso en reposo",
+    weight: "Peso", waist: "Cintura", hips: "Caderas", chest: "Pecho", thigh: "Muslo", arm: "Brazo", neck: "Cuello", shoulders: "Hombros", forearm: "Antebrazo", calf: "Gemelo", bodyFat: "Grasa corporal", restingPulse: "Pulso en reposo",
     bloodPressure: "Tensión arterial", sleep: "Sueño", steps: "Pasos", mood: "Ánimo", stress: "Estrés", energy: "Energía", pain: "Dolor", effort: "Esfuerzo", lift: "Levantamiento", run: "Carrera",
   } as { [kind: string]: string },
 

@@ -117,7 +117,19 @@ function summary(series: MeasureSeries, goal: number | null): string {
 
 function said(point: MeasurePoint, series: MeasureSeries): string {
   const value = rounded(point.value);
-  return inUnit(point.diastolic === null ? value : `${value}/${rounded(point.diastolic)}`, series);
+  const told = [inUnit(point.diastolic === null ? value : `${value}/${rounded(point.diastolic)}`, series)];
+  if (point.repetitions !== null) told.push(`${point.sets ?? 1}×${point.repetitions}`);
+  // A run has its time, and how long a kilometre or mile of it took.
+  if (point.seconds !== null) told.push(clockOf(point.seconds), `${clockOf(point.seconds / point.value)} /${series.unit}`);
+  return told.join(" · ");
+}
+
+/** `52:30`, `1:02:03` */
+function clockOf(time: number): string {
+  const seconds = Math.round(time);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 function inUnit(value: string, { kind, unit }: MeasureSeries): string {

@@ -9,6 +9,10 @@ export interface MeasurePoint {
   /** In the unit of then. */
   said: string;
   diastolic: number | null;
+  repetitions: number | null;
+  sets: number | null;
+  /** How long a run took. */
+  seconds: number | null;
   messageId: string | null;
   chatId: string | null;
 }
