@@ -29,6 +29,12 @@ import Testing
         #expect(throws: SpotterError.self) { try CheckInText.question(text) }
     }
 
+    @Test func aBloodPressureIsTwoNumbers() {
+        let question = CheckInQuestion(kind: .number, prompt: "Blood pressure", measure: "bloodPressure")
+        #expect(CheckInText.answer("128/82", to: question, number: 2)?.text == "128/82")
+        #expect(CheckInText.answer("128", to: question, number: 2) == nil)
+    }
+
     @Test func anAnswerFitsItsQuestion() {
         let scale = CheckInQuestion(kind: .scale, prompt: "Energy", min: 1, max: 5)
         #expect(CheckInText.answer("4,5", to: scale, number: 2)?.number == 4.5)

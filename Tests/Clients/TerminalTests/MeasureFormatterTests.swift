@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("water l 0-10", "water  0-10 l"), ("angle ° -20–120", "angle  -20-120 °"), ("grip kg 0,5-90.5", "grip  0.5-90.5 kg"),
+        ("water l 0-10", "water  0-10 l"), ("angle ° -20–120", "angle  -20-120 °"),
+        ("grip kg 0,5-90.5", "grip  0.5-90.5 kg"),
     ])
     func aMeasureIsReadAsItIsTold(typed: String, told: String) throws {
         let request = try #require(MeasureKindText.request(typed))

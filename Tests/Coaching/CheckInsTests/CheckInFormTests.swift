@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [
         CheckInQuestion(kind: .number, prompt: ""), CheckInQuestion(kind: .number, prompt: "x", measure: "charm"),
-        CheckInQuestion(kind: .number, prompt: "x", measure: "bloodPressure"),
+        CheckInQuestion(kind: .scale, prompt: "x", measure: "bloodPressure"),
         CheckInQuestion(kind: .number, prompt: "x", measure: "weight", unit: "cm"),
         CheckInQuestion(kind: .text, prompt: "x", measure: "weight"),
         CheckInQuestion(kind: .number, prompt: "x", detail: "knee"),

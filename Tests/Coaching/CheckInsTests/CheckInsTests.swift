@@ -2,6 +2,7 @@ import Accounts
 import Contacts
 import ContactsTestKit
 import Domain
+import Measures
 import Messaging
 import MessagingTestKit
 import SpotterAPI
@@ -222,6 +223,36 @@ import Testing
         }
     }
 
+    @Test func aBloodPressureIsAnsweredWithBothNumbers() async throws {
+        let questions = [
+            CheckInQuestion(kind: .number, prompt: "Pressure", measure: "bloodPressure"),
+            CheckInQuestion(kind: .number, prompt: "Sleep", measure: "sleep"),
+        ]
+        try await AskedHouse.run(questions) { house in
+            let asked = try await house.newest()
+            let checkIns = house.house.checkIns
+            for wrong in [CheckInAnswersRequest.Answer(question: 1, number: 128), .init(question: 1, text: "128")] {
+                let answer = { _ = try await checkIns.answer(asked.id, [wrong], by: house.client.actor) }
+                #expect(await code(answer) == .invalidRequest)
+            }
+            let answers = [CheckInAnswersRequest.Answer(question: 1, text: "128/82"), .init(question: 2, number: 7)]
+            for _ in 0..<2 {
+                let answered = try await checkIns.answer(asked.id, answers, by: house.client.actor)
+                #expect(answered.answers.first?.number == 128 && answered.answers.first?.text == "128/82")
+            }
+            #expect(try await house.texts().contains { $0.contains("1. Pressure: 128/82 mmHg") })
+            #expect(try await house.diastolic() == [82])
+            // In plain words, by number and by name.
+            for (number, text) in ["1. 130/85\n2. 6", "Blood pressure 131/86 and slept 6 h", "130/87\n7"].enumerated() {
+                try await house.house.pass(hours: 7 * 24)
+                try await house.say(text, "m\(number)")
+                let newest = try await house.newest()
+                #expect(newest.state == .answered, "\(text)")
+            }
+            #expect(try await house.diastolic() == [82, 85, 86, 87])
+        }
+    }
+
     /// A measure that the trainer has added is asked for, read by its name, and a line of its own.
     @Test func aMeasureOfTheTrainersOwnIsAskedFor() async throws {
         try await CheckInHouse.run { house in
@@ -374,5 +405,12 @@ import Testing
             #expect(found.recipients.first?.failure != nil && found.recipients.first?.nextAt == nil)
             #expect(try await house.asked().count == 1)
         }
+    }
+}
+
+extension AskedHouse {
+    fileprivate func diastolic() async throws -> [Double] {
+        let found = try await house.measures.series(of: client.id, .init(kind: "bloodPressure"), for: trainer.actor)
+        return found.series.flatMap(\.points).compactMap(\.diastolic)
     }
 }

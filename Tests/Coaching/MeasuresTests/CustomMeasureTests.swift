@@ -14,7 +14,11 @@ import Testing
 @Suite struct CustomMeasureTests {
     private static let water = NewCustomMeasureRequest(name: "water", unit: "l", min: 0, max: 10)
 
-    private static func drink(_ litres: Double, _ house: MeasureHouse, unit: String? = nil) async throws -> MeasurePoint {
+    private static func drink(
+        _ litres: Double,
+        _ house: MeasureHouse,
+        unit: String? = nil
+    ) async throws -> MeasurePoint {
         let request = NewMeasurePointRequest(kind: "water", value: litres, unit: unit, day: "2026-03-07")
         return try await house.service.add(request, to: house.client.id, by: house.client.actor)
     }
@@ -68,7 +72,8 @@ import Testing
     ])
     func whatCantBeOneIsRefused(request: NewCustomMeasureRequest) async throws {
         try await MeasureHouse.run { house in
-            #expect(await code { _ = try await house.service.addKind(request, by: house.trainer.actor) } == .invalidRequest)
+            let adding = { _ = try await house.service.addKind(request, by: house.trainer.actor) }
+            #expect(await code(adding) == .invalidRequest)
             #expect(try await house.service.kinds(for: house.trainer.actor).kinds.isEmpty)
         }
     }
@@ -131,7 +136,8 @@ import Testing
             _ = try await house.service.addKind(Self.water, by: house.trainer.actor)
             _ = try await Self.drink(2.5, house)
             let (gone, erasure) = (house.trainer, MeasureErasure(database: house.fixture.database))
-            #expect(try await !house.fixture.database.read { try erasure.isErased(gone.id, on: $0) })
+            let before = try await house.fixture.database.read { try erasure.isErased(gone.id, on: $0) }
+            #expect(!before)
             try await erasure.erase(DeletedUser(id: gone.id, name: gone.displayName, role: gone.role))
             #expect(try await house.fixture.database.read { try erasure.isErased(gone.id, on: $0) })
             #expect(try await house.rows() == 0)

@@ -98,7 +98,8 @@ import Testing
             #expect(try await Self.told(house).isEmpty, "older than two days")
             try await Self.write(.mood, [8, 8, 8, 3], house, by: house.trainer)
             #expect(try await Self.told(house).isEmpty, "the trainer knows it")
-            let table = "day,kind,value\n2026-03-05,energy,8\n2026-03-06,energy,8\n2026-03-07,energy,8\n2026-03-08,energy,2\n"
+            let days = ["05,energy,8", "06,energy,8", "07,energy,8", "08,energy,2"]
+            let table = (["day,kind,value"] + days.map { "2026-03-\($0)" }).joined(separator: "\n")
             _ = try await house.service.bring(table: table, to: house.client.id, by: house.client.actor)
             try await house.follower.readPending()
             #expect(try await Self.told(house).isEmpty, "a table")

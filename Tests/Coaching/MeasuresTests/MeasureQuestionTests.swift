@@ -83,7 +83,7 @@ import Testing
             "Hur har Toms vikt förändrats?",
             "Vikt, Tom: 84,2 kg den 2026-03-08, 81,3 kg den 2026-03-08 (-2,9 kg, 2 värden)."
         ), ("Wer hat diese Woche schlecht geschlafen?", "Tom: 4,5 h am 2026-03-08."),
-        ("Wird Toms Knie besser?", "Es ist besser. Schmerz (Knie) von Tom: 6 Punkte am 2026-03-08, 2 Punkte am 2026-03-08"),
+        ("Wird Toms Knie besser?", "Es ist besser. Schmerz (Knie) von Tom: 6 Punkte am 2026-03-08, 2 Punkte"),
     ])
     func anAnswerIsInTheLanguageOfItsQuestion(question: String, told: String) async throws {
         try await MeasureHouse.run { house in

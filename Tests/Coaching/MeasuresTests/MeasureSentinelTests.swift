@@ -109,9 +109,9 @@ import Testing
         var found: Set<String> = []
         for value in values + [84.6131] {
             let stored = Data(withUnsafeBytes(of: value.bitPattern.bigEndian) { Array($0) })
-            for form in [stored, Data("\(value)".utf8)] where files.contains(where: { $0.firstRange(of: form) != nil }) {
-                found.insert("\(value)")
-            }
+            let forms = [stored, Data("\(value)".utf8)]
+            let isThere = files.contains { file in forms.contains { file.firstRange(of: $0) != nil } }
+            if isThere { found.insert("\(value)") }
         }
         return found
     }

@@ -63,8 +63,8 @@ enum MCPTools {
                 "person": person,
                 "measure": text(
                     """
-                    One of \(MeasureKind.allCases.map(\.rawValue).joined(separator: ", ")), or the name of a measure that \
-                    the trainer has added; all if left out.
+                    One of \(MeasureKind.allCases.map(\.rawValue).joined(separator: ", ")), or the name of one \
+                    that the trainer has added; all if left out.
                     """
                 ),
                 "since": text("The first day: YYYY-MM-DD."),

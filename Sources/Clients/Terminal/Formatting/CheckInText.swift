@@ -53,6 +53,8 @@ public enum CheckInText {
         number: Int
     ) -> CheckInAnswersRequest.Answer? {
         switch question.kind {
+        case .number where question.measure == MeasureKind.bloodPressure.rawValue:
+            return MeasureValueText.value(text)?.diastolic == nil ? nil : .init(question: number, text: text)
         case .number, .scale:
             guard let value = Double(text.replacing(",", with: ".")), value.isFinite else { return nil }
             let (low, high) = (Double(question.scale.lowerBound), Double(question.scale.upperBound))
@@ -144,7 +146,8 @@ public enum CheckInText {
     }
 
     private static func told(_ answer: CheckInAnswer) -> String {
-        answer.number.map(told) ?? answer.text.map(TerminalText.line) ?? "picture"
+        // A blood pressure has both.
+        answer.text.map(TerminalText.line) ?? answer.number.map(told) ?? "picture"
     }
 
     private static func told(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }

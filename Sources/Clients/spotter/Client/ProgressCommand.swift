@@ -11,9 +11,9 @@ struct ProgressCommand: AsyncParsableCommand {
         abstract: "What a client measures, as lines.",
         discussion: """
             Weight, sleep, lifts, runs, pain and more, as the client has told them in your chat or as they were written \
-            down with --add. Without a name it's yours. --since takes a day or a length: 30d, 6w, 3m, 1y. With --alerts on \
-            a trainer is told once of each drop or jump of a client's value. With --new-kind a trainer adds a measure of \
-            their own, to be written down and asked for in check-ins.
+            down with --add. Without a name it's yours. --since takes a day or a length: 30d, 6w, 3m, 1y. With \
+            --alerts on a trainer is told once of each drop or jump of a client's value. With --new-kind a trainer adds \
+            a measure of their own, to be written down and asked for in check-ins.
 
             EXAMPLES
               spotter progress sara

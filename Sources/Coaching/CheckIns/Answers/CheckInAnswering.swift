@@ -43,14 +43,15 @@ enum CheckInAnswering {
         _ question: Int
     ) -> AnsweredPoints.Value? {
         guard let asked = questions[safe: question - 1], let (kind, unit) = asked.measured,
-            case .number(let number) = value
+            let (number, diastolic) = value.measured
         else { return nil }
         return AnsweredPoints.Value(
             question: question,
             kind: kind,
             detail: asked.detail ?? "",
             value: number,
-            unit: unit
+            unit: unit,
+            diastolic: diastolic
         )
     }
 }

@@ -173,6 +173,7 @@ struct CheckInReader: Sendable {
                 question.measure == nil
                 ? [] : measures.readings(in: named, weekday: context.weekday, usesPounds: context.usesPounds)
             return Self.answer(readings, question)
+                ?? (question.wantsPressure ? CheckInValue.bloodPressure(text).map { Answer(value: $0) } : nil)
                 ?? Self.number(in: text, isWhole: true).flatMap { Self.checked(.number($0), question) }
         case .choice: return Self.checked(.text(text), question)
         case .text: return mayBeText ? Self.checked(.text(text), question) : nil
@@ -184,6 +185,12 @@ struct CheckInReader: Sendable {
         guard case (let kind, .known(let unit))? = question.measured else { return nil }
         for reading in readings
         where reading.kind == kind.known && reading.detail == question.detail ?? reading.detail {
+            if question.wantsPressure {
+                guard let low = reading.diastolic, let pressure = CheckInValue.bloodPressure(reading.value, low) else {
+                    continue
+                }
+                return Answer(value: pressure, day: reading.day)
+            }
             guard let value = reading.unit.converted(reading.value, to: unit) else { continue }
             let rounded = reading.unit == unit ? value : (value * 100).rounded() / 100
             return checked(.number(rounded), question).map { Answer(value: $0.value, day: reading.day) }

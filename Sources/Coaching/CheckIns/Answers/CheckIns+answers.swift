@@ -153,6 +153,8 @@ extension CheckIns {
 
 extension CheckInAnswer {
     var value: CheckInValue? {
-        number.map { .number($0) } ?? text.map { .text($0) } ?? mediaId.map { .photo($0) }
+        // Both numbers of a blood pressure stand in the text.
+        if number != nil, let pressure = text.flatMap({ CheckInValue.bloodPressure($0) }) { return pressure }
+        return number.map { .number($0) } ?? text.map { .text($0) } ?? mediaId.map { .photo($0) }
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import Contacts
 public import Domain
 import Messaging
@@ -11,8 +12,8 @@ extension CheckIns {
     /// - Parameters:
     ///   - message: only what was sent before this one, as `next` of an answer has it.
     ///   - limit: of messages that are looked at, 1 to 200.
-    /// - Throws: `not_found` if the actor is neither the client nor a trainer of theirs; `invalid_request` if the limit is
-    ///   out of range.
+    /// - Throws: `not_found` if the actor is neither the client nor a trainer of theirs; `invalid_request` if the
+    ///   limit is out of range.
     public func photos(
         of client: UserID,
         before message: MessageID? = nil,

@@ -178,6 +178,7 @@ enum AskedRow {
             let (number, text, media): (Double?, String?, MediaID?) =
                 switch value {
                 case .number(let number): (number, nil, nil)
+                case .pressure(let systolic, let diastolic): (systolic, CheckInValue.text(systolic, diastolic), nil)
                 case .text(let text): (nil, text, nil)
                 case .photo(let media): (nil, nil, media)
                 }

@@ -57,7 +57,7 @@ struct CheckInForm: Sendable, Hashable {
         guard question.measure != nil || question.detail == nil else {
             throw SpotterError.invalid("\(what): only a measure has a detail.")
         }
-        let measure = try measure(of: question, catalog, what)
+        let measure = try Self.measure(of: question, catalog, what)
         let scale = try ends(question, what)
         return CheckInQuestion(
             kind: question.kind,
@@ -81,8 +81,11 @@ struct CheckInForm: Sendable, Hashable {
         _ what: String
     ) throws -> (name: String, unit: String?)? {
         guard let name = question.measure else { return nil }
-        guard let rule = catalog.rule(of: PointKind(name)), rule.kind != .known(.bloodPressure) else {
-            throw SpotterError.invalid("\(what): '\(name.prefix(40))' is no measure of one number.")
+        guard let rule = catalog.rule(of: PointKind(name)) else {
+            throw SpotterError.invalid("\(what): there is no measure '\(name.prefix(40))'.")
+        }
+        guard rule.kind != .known(.bloodPressure) || question.kind == .number else {
+            throw SpotterError.invalid("\(what): a blood pressure isn't answered on a scale.")
         }
         guard let unit = question.unit else { return (rule.kind.name, rule.kind.known == nil ? rule.unit.name : nil) }
         guard PointUnit(unit).converted(1, to: rule.unit) != nil else {
@@ -146,6 +149,9 @@ extension CheckInQuestion {
         case .text: nil
         }
     }
+
+    /// Whether it is answered by two numbers, as in 128/82.
+    var wantsPressure: Bool { kind == .number && measure == MeasureKind.bloodPressure.rawValue }
 
     /// The measure of which an answer is a point, and the answer's unit; `nil` if answers are no points.
     var measured: (kind: PointKind, unit: PointUnit)? {

@@ -26,7 +26,8 @@ enum AlertRows {
 
     /// Notes a new or changed point, in the transaction that stores it.
     static func note(_ point: StoredPoint, on connection: any SQLConnection) throws {
-        guard point.origin != .imported, point.kind.known?.jump != nil, try isOn(point.pair.trainer, on: connection) else { return }
+        guard point.origin != .imported, point.kind.known?.jump != nil, try isOn(point.pair.trainer, on: connection)
+        else { return }
         try connection.execute(
             """
             INSERT INTO measure_alert_queue (point_id, trainer_id, client_id) VALUES ($1, $2, $3)
@@ -85,7 +86,8 @@ enum AlertRows {
     /// Takes back what was told of points whose values aren't so any more.
     /// - Parameters:
     ///   - condition: on `measure_alerts`, with its arguments from `$1` on.
-    ///   - keepsSeen: whether that something was told stays known where the trainer has seen it, so that it isn't told again.
+    ///   - keepsSeen: whether that something was told stays known where the trainer has seen it, so that it isn't told
+    ///     again.
     static func withdraw(
         _ condition: String,
         _ arguments: any SQLBindable...,

@@ -6,8 +6,8 @@ import Storage
 
 /// Tells trainers who have asked for it of values that are far from what is usual for a client, each once.
 ///
-/// A point is noted in the transaction that stores it. What is told, and that the point was judged, is one transaction too:
-/// a crash repeats work and never a notice.
+/// A point is noted in the transaction that stores it. What is told, and that the point was judged, is one transaction
+/// too: a crash repeats work and never a notice.
 public struct MeasureAlerts: Sendable {
     private let clock: any WallClock
     private let ids: any IDSource

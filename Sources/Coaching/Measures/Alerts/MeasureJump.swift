@@ -53,7 +53,8 @@ extension MeasureKind {
         case .steps: MeasureJump.Limits(fall: 0.5, areParts: true)
         case .mood, .energy: MeasureJump.Limits(fall: 3)
         case .stress, .pain: MeasureJump.Limits(rise: 3)
-        case .waist, .hips, .chest, .thigh, .arm, .neck, .shoulders, .forearm, .calf, .bodyFat, .effort, .lift, .run: nil
+        case .waist, .hips, .chest, .thigh, .arm, .neck, .shoulders, .forearm, .calf, .bodyFat: nil
+        case .effort, .lift, .run: nil
         }
     }
 }

@@ -17,8 +17,8 @@ extension MeasureService {
     }
 
     /// Adds a measure. The same one again changes nothing.
-    /// - Throws: `forbidden` unless the actor is a trainer; `invalid_request` if there can't be such a measure; `conflict` if
-    ///   the trainer has another one of this name, or too many.
+    /// - Throws: `forbidden` unless the actor is a trainer; `invalid_request` if there can't be such a measure;
+    ///   `conflict` if the trainer has another one of this name, or too many.
     public func addKind(_ request: NewCustomMeasureRequest, by actor: Actor) async throws -> CustomMeasure {
         guard Access.can(actor, .manageContacts) else {
             throw SpotterError(.forbidden, "Only a trainer can add measures.")

@@ -13,13 +13,23 @@ package enum AnsweredPoints {
         /// In `unit`.
         package let value: Double
         package let unit: PointUnit
+        /// Of a blood pressure.
+        package let diastolic: Double?
 
-        package init(question: Int, kind: PointKind, detail: String, value: Double, unit: PointUnit) {
+        package init(
+            question: Int,
+            kind: PointKind,
+            detail: String,
+            value: Double,
+            unit: PointUnit,
+            diastolic: Double? = nil
+        ) {
             self.question = question
             self.kind = kind
             self.detail = detail
             self.value = value
             self.unit = unit
+            self.diastolic = diastolic
         }
     }
 
@@ -79,6 +89,7 @@ package enum AnsweredPoints {
                     at: source.at,
                     value: value.value,
                     unit: value.unit,
+                    diastolic: value.diastolic,
                     confidence: 1,
                     origin: .checkIn
                 ),

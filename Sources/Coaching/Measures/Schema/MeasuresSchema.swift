@@ -53,7 +53,12 @@ package enum MeasuresSchema {
         Migration(
             "measures: trainers are told of drops and jumps",
             statements: [
-                "CREATE TABLE measure_settings (user_id BLOB PRIMARY KEY REFERENCES users (id), alerts INTEGER NOT NULL)",
+                """
+                CREATE TABLE measure_settings (
+                    user_id BLOB PRIMARY KEY REFERENCES users (id),
+                    alerts INTEGER NOT NULL
+                )
+                """,
                 // New points of those who want to be told, to be judged once everything is read.
                 """
                 CREATE TABLE measure_alert_queue (

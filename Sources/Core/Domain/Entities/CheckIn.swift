@@ -182,9 +182,9 @@ public struct AskedCheckIn: Sendable, Hashable, Codable, Identifiable {
 public struct CheckInAnswer: Sendable, Hashable, Codable {
     /// From 1 on.
     public let question: Int
-    /// The answer to a number or a scale, in the question's unit.
+    /// The answer to a number or a scale, in the question's unit; of a blood pressure, the systolic one.
     public let number: Double?
-    /// The answer to a text; for a choice, the one that was chosen.
+    /// The answer to a text; for a choice, the one that was chosen; of a blood pressure, both numbers: `128/82`.
     public let text: String?
     public let mediaId: MediaID?
     public let messageId: MessageID

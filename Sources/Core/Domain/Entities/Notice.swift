@@ -18,7 +18,8 @@ public struct Notice: Sendable, Hashable, Codable, Identifiable {
     /// Whom it is for.
     public let userId: UserID
     public let kind: Kind
-    /// The reminder's text, the event's title as the user sees it, how many clients are on the weekly page, or the value.
+    /// The reminder's text, the event's title as the user sees it, how many clients are on the weekly page, or the
+    /// value.
     public let text: String
     /// When the reminder was due, the event starts, the weekly page was to be told of, or the value was said.
     public let startsAt: Timestamp

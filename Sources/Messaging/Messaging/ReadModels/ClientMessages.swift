@@ -107,7 +107,8 @@ package struct ClientMessage: Sendable, Hashable {
         }
         return try connection.query(
             """
-            \(columns) AND m.extras & \(MessageExtras.media.rawValue) <> 0 AND s.id = $1 AND t.id = $2 AND m.chat_id IN (
+            \(columns) AND m.extras & \(MessageExtras.media.rawValue) <> 0 AND s.id = $1 AND t.id = $2
+            AND m.chat_id IN (
                 SELECT a.chat_id FROM members a JOIN members b ON b.chat_id = a.chat_id
                 WHERE a.user_id = $1 AND b.user_id = $2
             ) AND m.num < $3 ORDER BY m.num DESC LIMIT $4

@@ -70,8 +70,9 @@ enum KeyScopes {
                 .profile,
                 [
                     "getProfile", "listContacts", "listProspects", "findPeople", "getPerson", "getClientProfile",
-                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures", "getMeasureAlerts", "listMeasureKinds",
-                    "listCheckIns", "getCheckIn", "listAskedCheckIns", "getAskedCheckIn", "listClientPhotos",
+                    "listOwnProfiles", "getVoice", "getMeasures", "exportMeasures", "getMeasureAlerts",
+                    "listMeasureKinds", "listCheckIns", "getCheckIn", "listAskedCheckIns", "getAskedCheckIn",
+                    "listClientPhotos",
                 ]
             ),
         ]

@@ -17,7 +17,7 @@ struct MeasureRoutes {
     private static let point = "/v1/clients/{userId}/measures/points/{pointId}"
 
     private static let filters = [
-        QueryParameter("kind", String.self, "A measure such as weight, sleep or lift, or a trainer's own; all if left out."),
+        QueryParameter("kind", String.self, "A measure such as weight or lift, or a trainer's own; all if left out."),
         QueryParameter("since", String.self, "The first day: YYYY-MM-DD."),
         QueryParameter("until", String.self, "The last day: YYYY-MM-DD."),
     ]

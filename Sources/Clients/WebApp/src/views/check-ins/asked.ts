@@ -42,7 +42,7 @@ export function values({ min = 1, max = 10 }: CheckInQuestion): number[] | null 
 
 /** In which units measures are, unless a question names another one. */
 const units: { [measure: string]: string } = {
-  weight: "kg", lift: "kg", waist: "cm", hips: "cm", chest: "cm", thigh: "cm", arm: "cm", neck: "cm", shoulders: "cm", forearm: "cm", calf: "cm", bodyFat: "%", restingPulse: "bpm", sleep: "h", run: "km",
+  weight: "kg", lift: "kg", waist: "cm", hips: "cm", chest: "cm", thigh: "cm", arm: "cm", neck: "cm", shoulders: "cm", forearm: "cm", calf: "cm", bodyFat: "%", restingPulse: "bpm", bloodPressure: "mmHg", sleep: "h", run: "km",
 };
 
 /** The question with its unit or its ends. */

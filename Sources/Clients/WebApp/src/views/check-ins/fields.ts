@@ -19,6 +19,10 @@ export function field(client: Client, question: CheckInQuestion, number: number)
     case "scale": {
       const tappable = question.kind === "scale" ? values(question) : null;
       if (tappable !== null) return tapped(question, number, tappable.map(String), (value) => ({ question: number, number: Number(value) }));
+      if (question.measure === "bloodPressure") {
+        const both = el("input", { type: "text", placeholder: "120/80", autocomplete: "off", required, pattern: "[0-9]{2,3} */ *[0-9]{2,3}" });
+        return written(question, both, (text) => ({ question: number, text }));
+      }
       const input = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", required, pattern: "-?[0-9]+([.,][0-9]+)?" });
       return written(question, input, (text) => ({ question: number, number: Number(text.replace(",", ".")) }));
     }
