@@ -6,6 +6,7 @@ import Messaging
 import MessagingTestKit
 import SpotterAPI
 import Storage
+import TestSupport
 import Testing
 
 @testable import Measures
@@ -77,6 +78,30 @@ import Testing
             _ = try await house.fixture.database.write { try $0.execute("DELETE FROM measure_rules") }
             try await house.follower.readPending()
             #expect(try await house.told() == ["weight 80.3 kg"])
+        }
+    }
+
+    @Test func whatIsDoneByHandIsKeptWithoutItsValue() async throws {
+        try await MeasureHouse.run { house in
+            let (service, client) = (house.service, house.client.id)
+            let request = NewMeasurePointRequest(kind: "weight", value: 80)
+            let point = try await service.add(request, to: client, by: house.trainer.actor)
+            house.fixture.clock.advance(milliseconds: 1000)
+            _ = try await service.change(point.id, .init(value: 81), of: client, by: house.client.actor)
+            house.fixture.clock.advance(milliseconds: 1000)
+            try await service.remove(point.id, of: client, by: house.client.actor)
+            house.fixture.clock.advance(milliseconds: 1000)
+            let table = "day,kind,value\n2026-03-07,weight,80\n"
+            for _ in 0..<2 { _ = try await service.bring(table: table, to: client, by: house.trainer.actor) }
+            try await house.say("Weight 79 kg", "m1")
+            for user in [house.trainer, house.client] {
+                let lines = try await house.fixture.database.read { try MeasureChanges.list(of: user.id, on: $0) }
+                #expect(lines.map(\.change) == [.added, .corrected, .removed, .imported])
+                let people = [house.trainer.id, house.client.id, house.client.id, house.trainer.id]
+                #expect(lines.map(\.by) == people)
+            }
+            try await house.fixture.services.contacts.remove(client, by: house.trainer.actor)
+            #expect(try await house.fixture.count("SELECT count(*) FROM measure_changes") == 0)
         }
     }
 

@@ -7,7 +7,9 @@ public import Storage
 public struct MeasureErasure: AccountDeletionParticipant {
     private let database: any Database
 
-    private static let tables = ["measure_points", "measure_rebuilds", "measure_alert_queue", "measure_alerts"]
+    private static let tables = [
+        "measure_points", "measure_rebuilds", "measure_alert_queue", "measure_alerts", "measure_changes",
+    ]
 
     public init(database: any Database) { self.database = database }
 

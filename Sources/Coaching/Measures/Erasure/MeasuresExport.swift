@@ -14,6 +14,7 @@ public struct MeasuresExport: AccountExportParticipant {
         [
             "measure_points": .exported(in: "measures/*.json"),
             "measure_rebuilds": .omitted(because: "measures that are being read again"),
+            "measure_changes": .exported(in: "measures/changes.json, if values were changed by hand"),
             "measure_kinds": .exported(in: "measures/kinds.json, for a trainer who has added some"),
             "measure_settings": .exported(in: "measures/settings.json, for a trainer who is told of drops and jumps"),
             "measure_alert_queue": .omitted(because: "measures that are still to be judged"),
@@ -25,6 +26,8 @@ public struct MeasuresExport: AccountExportParticipant {
         if try await database.read({ try AlertRows.isOn(user.id, on: $0) }) {
             try await archive.document("measures/settings.json", MeasureAlertsBody(enabled: true))
         }
+        let changes = try await database.read { try MeasureChanges.list(of: user.id, on: $0) }
+        if !changes.isEmpty { try await archive.document("measures/changes.json", changes) }
         let kinds = try await database.read { try KindRows.list(of: user.id, on: $0) }
         if !kinds.isEmpty { try await archive.document("measures/kinds.json", CustomMeasuresResponse(kinds: kinds)) }
         let others = try await database.read { connection in

@@ -54,10 +54,12 @@ extension MeasureService {
         }
         for start in stride(from: 0, to: new.count, by: Self.importBatch) {
             let batch = Array(new[start..<min(start + Self.importBatch, new.count)])
-            try await database.write { connection in
+            try await database.write { [ids] connection in
                 guard try pair.isOpen(to: actor, on: connection) else { throw SpotterError.notFound("client") }
                 try Self.requireRoom(for: batch.count, of: pair, on: connection)
                 for point in batch { try PointRows.store(point, on: connection) }
+                guard start == 0 else { return }
+                try MeasureChanges.note(.imported, of: pair, by: actor, id: ids.next(), at: now, connection)
             }
         }
         return MeasureImportResponse(imported: new.count, skipped: points.count - new.count)

@@ -79,7 +79,7 @@ public struct MeasureService: Sendable {
     {
         let now = clock.now()
         let id: MeasurePointID = ids.next()
-        return try await database.write { connection in
+        return try await database.write { [ids] connection in
             let pair = try Self.pair(of: client, trainer: request.trainerId, for: actor, on: connection)
             let rule = try MeasureCatalog.of(pair.trainer, on: connection).rule(named: request.kind)
             var point = StoredPoint(
@@ -101,6 +101,7 @@ public struct MeasureService: Sendable {
             try point.change(unit: request.unit, rule)
             try Self.requireRoom(for: 1, of: pair, on: connection)
             try PointRows.store(point, isNews: actor.userId != pair.trainer, on: connection)
+            try MeasureChanges.note(.added, of: pair, by: actor, id: ids.next(), at: now, connection)
             return point.point(in: point.unit)
         }
     }
@@ -114,7 +115,8 @@ public struct MeasureService: Sendable {
         of client: UserID,
         by actor: Actor
     ) async throws -> MeasurePoint {
-        try await database.write { connection in
+        let now = clock.now()
+        return try await database.write { [ids] connection in
             var point = try Self.point(id, of: client, for: actor, on: connection)
             connection.markErasure()
             if let value = request.value { point.value = value }
@@ -128,6 +130,7 @@ public struct MeasureService: Sendable {
             point.confidence = 1
             try AlertRows.withdraw("point_id = $1", id, keepsSeen: true, on: connection)
             try PointRows.store(point, isNews: actor.userId != point.pair.trainer, on: connection)
+            try MeasureChanges.note(.corrected, of: point.pair, by: actor, id: ids.next(), at: now, connection)
             return point.point(in: point.unit)
         }
     }
@@ -135,9 +138,11 @@ public struct MeasureService: Sendable {
     /// Removes a point. It doesn't come back when its message is read again.
     /// - Throws: `not_found` if there is no such point, or it isn't open to the actor.
     public func remove(_ id: MeasurePointID, of client: UserID, by actor: Actor) async throws {
-        try await database.write { connection in
+        let now = clock.now()
+        try await database.write { [ids] connection in
             var point = try Self.point(id, of: client, for: actor, on: connection)
             connection.markErasure()
+            try MeasureChanges.note(.removed, of: point.pair, by: actor, id: ids.next(), at: now, connection)
             try AlertRows.withdraw("point_id = $1", id, on: connection)
             guard point.message != nil else {
                 return _ = try connection.execute("DELETE FROM measure_points WHERE id = $1", id)

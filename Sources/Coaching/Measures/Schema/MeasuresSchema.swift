@@ -105,5 +105,22 @@ package enum MeasuresSchema {
                 "CREATE INDEX measure_kinds_by_trainer ON measure_kinds (trainer_id)",
             ]
         ),
+        Migration(
+            "measures: what people have changed by hand, and when",
+            statements: [
+                """
+                CREATE TABLE measure_changes (
+                    id BLOB PRIMARY KEY,
+                    trainer_id BLOB NOT NULL REFERENCES users (id),
+                    client_id BLOB NOT NULL REFERENCES users (id),
+                    actor_id BLOB NOT NULL,
+                    change TEXT NOT NULL,
+                    at INTEGER NOT NULL
+                )
+                """,
+                "CREATE INDEX measure_changes_by_trainer ON measure_changes (trainer_id, at)",
+                "CREATE INDEX measure_changes_by_client ON measure_changes (client_id, at)",
+            ]
+        ),
     ]
 }
