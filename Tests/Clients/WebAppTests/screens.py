@@ -3,6 +3,8 @@
 The page shows the screen when `open_screen` returns.
 """
 
+import datetime
+
 from admin_token import admin_token
 from harness import ALEX, expect, to_newest
 
@@ -114,6 +116,21 @@ def profile(server, page):
     page.get_by_role("button", name="Write something down").wait_for()
 
 
+def progress(server, page):
+    """Lines of what a client measures, some weeks of it."""
+    token = server.login(ALEX)
+    _, answer = server.request("GET", f"/v1/chats/{server.chat(ALEX, 'Sara Lindqvist')}", token=token)
+    sara = next(one["userId"] for one in answer["chat"]["members"] if one["displayName"].startswith("Sara"))
+    path = f"/v1/clients/{sara}/measures"
+    _, found = server.request("GET", f"{path}?kind=hips", token=token)
+    for week, value in enumerate([98, 97.5, 97.5, 96.5, 96, 95.5] if found["series"] == [] else []):
+        day = datetime.date(2026, 2, 2) + datetime.timedelta(weeks=week)
+        server.request("POST", f"{path}/points", {"kind": "hips", "value": value, "day": day.isoformat()}, token)
+    profile(server, page)
+    page.get_by_role("heading", name="Progress").evaluate("(element) => element.scrollIntoView()")
+    page.locator("figure.progress").first.wait_for()
+
+
 def asked(question, *labels):
     def steps(server, page):
         at(server, page, "/assistant")
@@ -221,6 +238,7 @@ STEPS = {
     "client-details": lambda server, page: (chat(server, page), page.get_by_role("button", name="About this chat", exact=True).click(), page.get_by_role("textbox", name="Tags").wait_for()),
     "mute": pane("About this chat", "Mute"),
     "profile": profile,
+    "progress": progress,
     "ask-pane": pane("Ask about this chat"),
     "summary": pane("Ask about this chat", "Summary"),
     "to-do": pane("Ask about this chat", "To do"),
