@@ -53,7 +53,7 @@ package struct IdentityProvider: Sendable {
         guard claims.exp > now - 60, max(claims.iat, claims.nbf ?? claims.iat) <= now + 300 else { throw Fault.expired }
         if let expected = claims.nonce {
             let given = nonce?.reveal() ?? ""
-            let hash = SHA256.hash(data: Data(given.utf8)).map { String(format: "%02x", $0) }.joined()
+            let hash = Hexadecimal.encode(SHA256.hash(data: Data(given.utf8)))
             guard !given.isEmpty, [given, hash].contains(expected) else { throw Fault.nonce }
         }
         return ProvenIdentity(issuer: issuer, subject: claims.sub, email: email, name: claims.name)

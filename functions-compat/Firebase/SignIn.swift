@@ -94,7 +94,7 @@ struct SignIn: Sendable {
         return try await messaging.registrations.role(of: invite) ?? .trainer
     }
 
-    static func address(_ body: IdentityBody) throws -> String {
+    private static func address(_ body: IdentityBody) throws -> String {
         let email = try body.text("email", orElse: "MISSING_EMAIL")
         guard (try? Validation.email(email)) != nil else { throw IdentityError("INVALID_EMAIL") }
         return email

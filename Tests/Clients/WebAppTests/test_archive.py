@@ -106,7 +106,6 @@ def test_fingers_end_waiting_and_put_away(server, browser):
     frames(page, 5)
     expect(menu).to_be_visible()
     assert page.evaluate("location.pathname") == "/chats"
-    page.keyboard.press("Escape")
 
 
 def test_a_long_swipe_and_a_key_put_off(server, browser):

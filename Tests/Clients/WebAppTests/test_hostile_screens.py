@@ -7,7 +7,6 @@ import datetime
 import json
 import pathlib
 
-import harness
 import hostile
 import screens
 from admin_token import admin_token
@@ -20,36 +19,32 @@ MONDAY = datetime.datetime(2026, 4, 20, 4, tzinfo=datetime.timezone.utc)
 SCREENS = [name for name in screens.names() if name != "offline"]
 
 
-def test_hostile_words_go_through_every_screen(_, browser):
-    server = harness.Server()
-    try:
-        admin_token(server)
-        token = server.login(ALEX)
-        texts = [text for text in hostile.texts() if text.strip()]
-        sessions, reminders = plan(server, token, texts)
-        assert sessions >= 200 and reminders >= 200, (sessions, reminders)
-        facts, keys = describe(server, token, texts)
-        assert facts >= 20 and keys >= 20, (facts, keys)
-        page = browser.sign_in(server, ALEX, width=320, height=640)
-        public = browser.open(server, "/", width=320, height=640)
-        for name in SCREENS:
-            shown = public if name in screens.PUBLIC else page
-            screens.open_screen(server, shown, name)
-            check(shown)
-        for way in ("Day", "Agenda"):
-            screens.at(server, page, "/calendar#2026-04-20")
-            page.get_by_role("button", name=way, exact=True).click()
-            page.locator("[data-event]").first.wait_for()
-            check(page)
-        assert page.locator("[data-event]").count() >= 190
-        # What was written is what the form has.
-        page.locator("[data-event]").nth(3).click()
-        page.locator("dialog[open] input").first.wait_for()
+def test_hostile_words_go_through_every_screen(server, browser):
+    admin_token(server)
+    token = server.login(ALEX)
+    texts = [text for text in hostile.texts() if text.strip()]
+    sessions, reminders = plan(server, token, texts)
+    assert sessions >= 200 and reminders >= 200, (sessions, reminders)
+    facts, keys = describe(server, token, texts)
+    assert facts >= 20 and keys >= 20, (facts, keys)
+    page = browser.sign_in(server, ALEX, width=320, height=640)
+    public = browser.open(server, "/", width=320, height=640)
+    for name in SCREENS:
+        shown = public if name in screens.PUBLIC else page
+        screens.open_screen(server, shown, name)
+        check(shown)
+    for way in ("Day", "Agenda"):
+        screens.at(server, page, "/calendar#2026-04-20")
+        page.get_by_role("button", name=way, exact=True).click()
+        page.locator("[data-event]").first.wait_for()
         check(page)
-        page.context.close()
-        people(server, browser, texts)
-    finally:
-        server.end()
+    assert page.locator("[data-event]").count() >= 190
+    # What was written is what the form has.
+    page.locator("[data-event]").nth(3).click()
+    page.locator("dialog[open] input").first.wait_for()
+    check(page)
+    page.context.close()
+    people(server, browser, texts)
 
 
 def plan(server, token, texts):

@@ -40,7 +40,6 @@ def test_the_day_and_the_calendar_are_there_without_the_network(server, browser)
         page.get_by_role("button", name="Later").click()
     expect(page.get_by_text("The server can’t be reached.").first).to_be_visible()
     expect(page.get_by_text("Nothing planned.")).to_have_count(0)
-    page.context.set_offline(False)
 
 
 def test_a_conversation_is_there_without_the_network(server, browser):
@@ -55,7 +54,6 @@ def test_a_conversation_is_there_without_the_network(server, browser):
     again(server, page, path)
     expect(page.get_by_text("How is Sara's knee?").first).to_be_visible()
     expect(page.get_by_text("Answered by").first).to_be_visible()
-    page.context.set_offline(False)
 
 
 def test_a_chat_that_was_never_opened_shows_what_the_list_has(server, browser):
@@ -73,7 +71,6 @@ def test_a_chat_that_was_never_opened_shows_what_the_list_has(server, browser):
     # Nobody is known to be online now.
     expect(page.locator(".av.on")).to_have_count(0)
     expect(page.locator("header").get_by_text("Online", exact=True)).to_have_count(0)
-    page.context.set_offline(False)
 
 
 def test_sessions_are_known_for_the_times_that_were_asked_for(_server, _browser):
@@ -89,7 +86,6 @@ def test_the_coming_weeks_are_known_from_a_chat(server, browser):
     go_offline(page)
     again(server, page, "/calendar#2026-03-13,day")
     expect(page.get_by_role("button", name="Loosening up with Sarah")).to_be_visible()
-    page.context.set_offline(False)
 
 
 def test_the_coming_weeks_are_known_whatever_was_opened(server, browser):
@@ -100,7 +96,6 @@ def test_the_coming_weeks_are_known_whatever_was_opened(server, browser):
     go_offline(page)
     again(server, page, "/calendar#2026-04-02,day")
     expect(page.get_by_role("button", name="Planned ahead")).to_be_visible()
-    page.context.set_offline(False)
 
 
 def test_photos_are_seen_without_the_network(server, browser):

@@ -40,6 +40,12 @@ def open_in(server, browser, languages, path="/"):
     return browser.tab(context, server, path)
 
 
+def sign_in(page, email="Correo electrónico", password="Contraseña"):
+    page.get_by_label(email).fill(ALEX)
+    page.get_by_label(password).fill(PASSWORD)
+    page.keyboard.press("Enter")
+
+
 def without_quotes(text):
     """What the app says around the words of a message, which stay as they were written."""
     return re.sub("«.*»", "", text, flags=re.S)
@@ -105,9 +111,7 @@ def test_a_reason_of_a_kind_that_the_app_does_not_know_has_the_servers_words(ser
                 "citations": [], "drafts": []} for kind in ("somethingNew", "toString", "constructor")]
     person = {"userId": "person", "displayName": "Person", "chatId": None, "reasons": reasons, "moreReasons": 0, "sessions": []}
     page.route("**/v1/assistant/week", lambda route: route.fulfill(json={"createdAt": "2026-03-11T06:00:00Z", "people": [person]}))
-    page.get_by_label("Correo electrónico").fill(ALEX)
-    page.get_by_label("Contraseña").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in(page)
     expect(page.locator(".reasons p")).to_have_text([one["text"] for one in reasons])
 
 
@@ -121,9 +125,7 @@ def test_what_the_server_guesses_and_refuses_is_in_spanish(server, browser):
     refusal = {"error": {"code": "conflict", "message": "Another event is there", "retryable": False}}
     page.route("**/v1/assistant/proposals?state=pending", lambda route: route.fulfill(json={"proposals": [proposal]}))
     page.route(f"**{path}/confirm", lambda route: route.fulfill(status=409, json=refusal))
-    page.get_by_label("Correo electrónico").fill(ALEX)
-    page.get_by_label("Contraseña").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in(page)
     card = page.locator(".prop")
     # Each kind is said once; what the app has no words for is said as the server says it.
     expect(card.locator(".doubt")).to_have_text(
@@ -135,9 +137,7 @@ def test_what_the_server_guesses_and_refuses_is_in_spanish(server, browser):
 
 def test_what_the_assistant_asks_for_is_in_spanish(server, browser):
     page = open_in(server, browser, "es-ES")
-    page.get_by_label("Correo electrónico").fill(ALEX)
-    page.get_by_label("Contraseña").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in(page)
     page.get_by_role("heading", name="Buenos días, Alex").wait_for()
     answer = page.locator(".ans")
 
@@ -162,9 +162,7 @@ def test_what_the_assistant_asks_for_is_in_spanish(server, browser):
 
 def test_americans_count_hours_to_twelve_and_begin_on_sunday(server, browser):
     page = open_in(server, browser, "en-US")
-    page.get_by_label("E-mail").fill(ALEX)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    sign_in(page, "E-mail", "Password")
     session = page.locator("button.it", has_text="Strength with Tom").first
     expect(session).to_contain_text(re.compile(r"1:00\sPM–2:00\sPM"))
     # Fields and what is sent have the hours of the clock.

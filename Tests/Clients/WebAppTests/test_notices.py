@@ -39,7 +39,6 @@ def toast(page, text):
 
 
 def test_a_moved_and_a_cancelled_session_are_told(server, browser):
-    see_all(server, SARA)
     event = booked(server)
     see_all(server, SARA)
     page = browser.sign_in(server, SARA, zone="Europe/Stockholm", width=390, height=844, touch=True)
@@ -85,7 +84,6 @@ def test_the_list_has_what_is_new_and_opening_it_is_seeing_it(server, browser):
 
 
 def test_all_that_was_told_can_be_seen(server, browser):
-    see_all(server, SARA)
     for hour in range(5, 10):
         booked(server, title=f"Told at {hour}", startsAt=f"2026-03-21T0{hour}:00:00Z", endsAt=f"2026-03-21T0{hour}:30:00Z")
     see_all(server, SARA)

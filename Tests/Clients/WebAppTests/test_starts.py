@@ -3,7 +3,7 @@
 import json
 import re
 
-from harness import ALEX, PASSWORD, SARA, expect, frames, open_chat
+from harness import ALEX, PASSWORD, SARA, expect, frames, open_chat, wait_until
 from test_waiting import SHIFTS, waits
 
 
@@ -133,9 +133,6 @@ def test_everybodys_presence_is_asked_for(server, browser):
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.locator("nav.rail").wait_for()
-    for _ in range(1_000):
-        if len(asked) > 2:
-            break
-        frames(page, 2)
+    wait_until(page, lambda: len(asked) > 2)
     assert set(crowd) <= {one for ids in asked for one in ids}, [len(ids) for ids in asked]
     assert all(len(ids) <= 100 for ids in asked), [len(ids) for ids in asked]

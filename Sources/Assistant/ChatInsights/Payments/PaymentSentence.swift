@@ -62,7 +62,7 @@ struct PaymentSentence: Sendable {
 
     /// "Sent 90 today": a number right after the verb.
     private var isSum: Bool {
-        guard hasAmount, let sent = words.firstIndex(where: PaymentWords.words("sent sum").contains),
+        guard hasAmount, let sent = words.firstIndex(where: PaymentWords.sentSum.contains),
             sent + 1 < words.count
         else { return false }
         return words[sent + 1].first?.isNumber ?? false
@@ -71,7 +71,7 @@ struct PaymentSentence: Sendable {
     /// "Did you get paid?", "my client was paid"
     private func isPassive(_ index: Int) -> Bool {
         // The Spanish "he" is "I have".
-        guard index > 0, PaymentWords.words("passive participles").contains(words[index]) else { return false }
+        guard index > 0, PaymentWords.passiveParticiples.contains(words[index]) else { return false }
         return PaymentWords.passive.contains(words[index - 1])
     }
 
@@ -85,7 +85,7 @@ struct PaymentSentence: Sendable {
 
     /// Whether the money went to the trainer, and not for an entry, a hut or a flight.
     private func isForTheTrainer(_ index: Int, _ before: PaymentStatement.State?) -> Bool {
-        if words[(index + 1)...].prefix(2).contains(where: PaymentWords.words("payee").contains) { return true }
+        if words[(index + 1)...].prefix(2).contains(where: PaymentWords.payee.contains) { return true }
         guard !hasWord(PaymentWords.otherMoney) else { return false }
         if !months.isEmpty || hasWord(PaymentWords.money) { return true }
         if words.contains(where: { $0.count >= 3 && $0.allSatisfy(\.isNumber) }), words.count <= 20,

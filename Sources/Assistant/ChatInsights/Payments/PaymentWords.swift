@@ -18,6 +18,9 @@ package enum PaymentWords {
     /// Before somebody who is paid, by whomever.
     static let passive = words("passive")
     static let intentions = words("intentions")
+    static let sentSum = words("sent sum")
+    static let passiveParticiples = words("passive participles")
+    static let payee = words("payee")
     /// A sum that is asked for.
     static let dues = words("dues")
 

@@ -51,7 +51,7 @@ package struct SpokenTimes: Sendable {
     /// Whether these words name a time ahead on the day that they were sent, or within the next 24 hours.
     func isSoon(in words: Range<Int>) -> Bool {
         guard let due = due(in: words) else { return false }
-        return due.day == clock.local(sentAt).day.text || due.endsAt <= sentAt.adding(seconds: 86_400)
+        return due.day == clock.local(sentAt).day.iso || due.endsAt <= sentAt.adding(seconds: 86_400)
     }
 
     /// The period ahead that these words name: for "Thursday or Friday" both days.
@@ -81,7 +81,7 @@ package struct SpokenTimes: Sendable {
             // "Every morning until Sunday".
             guard let end = Self.lastDay(of: reading.rrule) else { return nil }
             let after = clock.instant(end.adding(days: 1), second: 0).instant
-            return after > sentAt ? DueDate(words: words, day: end.text, endsAt: after, at: nil) : nil
+            return after > sentAt ? DueDate(words: words, day: end.iso, endsAt: after, at: nil) : nil
         case .date, .interval, .instant:
             let end = reading.endsAt ?? start
             guard end > sentAt else { return nil }
@@ -90,7 +90,7 @@ package struct SpokenTimes: Sendable {
             let day = clock.local(last).day
             return DueDate(
                 words: words,
-                day: day.text,
+                day: day.iso,
                 endsAt: isExact ? start : clock.instant(day.adding(days: 1), second: 0).instant,
                 at: isExact ? start : nil,
                 doubts: reading.doubts
@@ -118,14 +118,5 @@ package struct SpokenTimes: Sendable {
         let digits = part.dropFirst(6).prefix(8)
         guard digits.count == 8, let number = Int(digits) else { return nil }
         return LocalDay(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-    }
-}
-
-extension LocalDay {
-    /// `2026-03-13`.
-    package var text: String {
-        let date = date
-        func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(date.year)-\(padded(date.month))-\(padded(date.day))"
     }
 }

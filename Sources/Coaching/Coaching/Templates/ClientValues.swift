@@ -1,4 +1,3 @@
-import Accounts
 import Contacts
 import Domain
 import Scheduling
@@ -20,8 +19,8 @@ struct ClientValues {
             throw SpotterError.notFound("client")
         }
         self.name = name
-        let zone = try User.timezone(of: client, on: connection) ?? "UTC"
-        let day = (LocalClock(identifier: zone) ?? .utc).local(now).day.date
+        let clock = try LocalClock.of(client, on: connection) ?? .utc
+        let day = clock.local(now).day.date
         let months = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November", "December",

@@ -1,4 +1,3 @@
-import Domain
 import Synchronization
 
 /// Writes that share a commit.

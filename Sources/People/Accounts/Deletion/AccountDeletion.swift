@@ -177,7 +177,7 @@ extension DeletedUser {
         )
         try connection.execute("DELETE FROM sessions WHERE user_id = $1", id)
         try connection.execute("DELETE FROM reset_tokens WHERE user_id = $1", id)
-        try connection.execute("DELETE FROM identities WHERE user_id = $1", id)
+        try Accounts.endLinks(of: id, on: connection)
         return found.email
     }
 }

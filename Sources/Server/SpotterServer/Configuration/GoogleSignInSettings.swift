@@ -19,15 +19,13 @@ public struct GoogleSignInSettings: Sendable {
     /// - Throws: `invalid_request` for an issuer that isn't reached by https, unless it is on this machine.
     init?(reader: ConfigReader) throws {
         let issuer = reader.string(forKey: "google.issuer", default: Self.google)
-        let ids = reader.string(forKey: "google.client.ids", default: "").split(separator: ",").map {
-            String($0).trimmed
-        }
-        guard ids.contains(where: { !$0.isEmpty }) else { return nil }
+        let ids = ServerConfiguration.list(reader.string(forKey: "google.client.ids"))
+        guard !ids.isEmpty else { return nil }
         let url = URL(string: issuer)
         let isHere = ["127.0.0.1", "::1", "localhost"].contains(url?.host ?? "")
         guard url?.scheme == "https" || url?.scheme == "http" && isHere, !issuer.hasSuffix("/") else {
             throw SpotterError.invalid("google.issuer must be an https address without a slash at its end.")
         }
-        self.init(issuer: issuer, clientIds: ids.filter { !$0.isEmpty })
+        self.init(issuer: issuer, clientIds: ids)
     }
 }

@@ -53,7 +53,7 @@ extension ServerConfiguration {
         return number
     }
 
-    private static func list(_ text: String?) -> [String] {
+    static func list(_ text: String?) -> [String] {
         (text ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 }

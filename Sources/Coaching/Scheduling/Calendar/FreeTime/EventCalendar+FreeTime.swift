@@ -1,4 +1,3 @@
-import Accounts
 public import Domain
 package import Storage
 
@@ -41,10 +40,7 @@ extension EventCalendar {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> [Timestamp] {
-        guard minutes > 0, count > 0 else { return [] }
-        guard let zone = try User.timezone(of: trainer, on: connection), let local = LocalClock(identifier: zone) else {
-            return []
-        }
+        guard minutes > 0, count > 0, let local = try LocalClock.of(trainer, on: connection) else { return [] }
         let settings = try SchedulingPreferences.settings(of: trainer, on: connection)
         let window = FreeTime.window(around: preferred, after: now)
         let taken = try conflicts(of: trainer, from: window.from, to: window.to, excluding: event, on: connection)

@@ -6,8 +6,6 @@ import { t } from "../../text";
 import { whyOf } from "../attempt";
 import type { Client } from "../view";
 
-export { whyOf as reasonOf };
-
 const newest = new WeakMap<HTMLElement, Newest>();
 
 /** Fills a place with what was known last, then with what the server answers now. Without the network the former stays. */

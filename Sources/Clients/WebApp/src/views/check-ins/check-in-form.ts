@@ -1,6 +1,6 @@
 import { el, fill } from "../../dom/element";
 import { t } from "../../text";
-import { reasonOf } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 import type { Client } from "../view";
 import type { AskedCheckIn, CheckInAnswer } from "./asked";
 import type { Field } from "./fields";
@@ -22,7 +22,7 @@ export function checkInForm(client: Client, asked: AskedCheckIn, fields: Field[]
       sent();
     } catch (error) {
       problem.hidden = false;
-      fill(problem, el("span", { dir: "auto" }, reasonOf(error)));
+      fill(problem, el("span", { dir: "auto" }, whyOf(error)));
     }
     submit.disabled = false;
   };

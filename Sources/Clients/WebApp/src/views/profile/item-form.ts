@@ -1,7 +1,7 @@
 import type { ProfileItem, ProfileItemCategory, ProfileItemStatus } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { t } from "../../text";
-import { reasonOf } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 
 interface ItemBody {
   category: string;
@@ -24,7 +24,7 @@ export function itemForm(item: ProfileItem | null, send: (body: ItemBody) => Pro
       saved();
     } catch (error) {
       problem.hidden = false;
-      fill(problem, el("span", { dir: "auto" }, reasonOf(error)));
+      fill(problem, el("span", { dir: "auto" }, whyOf(error)));
     }
   };
   return el("form.col", { "aria-label": item === null ? t.writeDown : t.edit, onsubmit: (event: Event) => void save(event) },

@@ -6,7 +6,8 @@ import { announce, confirm, toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { dateTime, shortWhen } from "../../text/format";
 import { oneLine } from "../../text/safe";
-import { load, reasonOf } from "../assistant/loaded";
+import { load } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 import type { Client } from "../view";
 import { itemForm } from "./item-form";
 
@@ -127,7 +128,7 @@ export class ProfileView {
       toast(said);
       await this.load();
     } catch (error) {
-      toast(t.couldNot(reasonOf(error)));
+      toast(t.couldNot(whyOf(error)));
     }
   }
 }
