@@ -3,6 +3,7 @@ import ContactsTestKit
 import Domain
 import Messaging
 import MessagingTestKit
+import SpotterAPI
 import TestSupport
 import Testing
 

@@ -24,6 +24,7 @@ import Testing
             let day = answer.day == 0 ? "" : " @\(answer.day)"
             switch answer.value {
             case .number(let value): return "\(number) \(value)\(day)"
+            case .pressure(let systolic, let diastolic): return "\(number) \(systolic)/\(diastolic)\(day)"
             case .text(let text): return "\(number) \(text)\(day)"
             case .photo: return "\(number) photo"
             }

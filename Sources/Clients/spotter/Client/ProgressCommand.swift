@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Domain
+import ArgumentParser
+import Domain
 import Foundation
 import SpotterAPI
 import SpotterClient

@@ -188,6 +188,33 @@ export interface ArchivedChatsResponse {
   chats: ArchivedChat[];
 }
 
+export interface AskedCheckIn {
+  answeredAt: string | null;
+  answers: CheckInAnswer[];
+  askedAt: string;
+  chatId: string;
+  checkInId: string;
+  clientId: string;
+  id: string;
+  messageId: string;
+  questions: CheckInQuestion[];
+  remindedAt: string | null;
+  state: AskedCheckInState;
+  title: string;
+  trainerId: string;
+}
+
+export interface AskedCheckInResponse {
+  asked: AskedCheckIn;
+}
+
+export type AskedCheckInState = "open" | "answered" | "missed";
+
+export interface AskedCheckInsResponse {
+  asked: AskedCheckIn[];
+  hasMore: boolean;
+}
+
 export interface AssistantAnswer {
   advice: Advice | null;
   citations: Citation[];
@@ -204,6 +231,7 @@ export interface AssistantAnswer {
 }
 
 export interface AssistantAnswerUsage {
+  cachedInputTokens: number;
   inputTokens: number;
   outputTokens: number;
 }
@@ -250,93 +278,77 @@ export interface AssistantQuery {
 
 export type AuditChannel = "rest" | "callable" | "mcp" | "chat" | "clock";
 
-export type AuditEntry = {
-    actorId: string;
-    arguments: {
-      clientId?: string;
-      durationMinutes: number;
-      eventType: EventType;
-      leftOut?: string[];
-      prospectId?: string;
-      recurrence?: string;
-      startsAt: string;
-      timezone: string;
-      title: string;
-    };
-    at: string;
-    door: AuditChannel;
-    edited?: boolean;
-    hash: string;
-    id: string;
-    previousHash: string;
-    proposalId: string;
-    state: ProposalState;
-    tool: "scheduleCall";
-  } | {
-    actorId: string;
-    arguments: {
-      durationMinutes: number;
-      eventId: string;
-      shown?: ToolArgumentsShownEvent;
-      startsAt: string;
-    };
-    at: string;
-    door: AuditChannel;
-    edited?: boolean;
-    hash: string;
-    id: string;
-    previousHash: string;
-    proposalId: string;
-    state: ProposalState;
-    tool: "rescheduleEvent";
-  } | {
-    actorId: string;
-    arguments: {
-      eventId: string;
-      shown?: ToolArgumentsShownEvent;
-    };
-    at: string;
-    door: AuditChannel;
-    edited?: boolean;
-    hash: string;
-    id: string;
-    previousHash: string;
-    proposalId: string;
-    state: ProposalState;
-    tool: "cancelEvent";
-  } | {
-    actorId: string;
-    arguments: {
-      clientId?: string;
-      dueAt: string;
-      recurrence?: string;
-      text: string;
-    };
-    at: string;
-    door: AuditChannel;
-    edited?: boolean;
-    hash: string;
-    id: string;
-    previousHash: string;
-    proposalId: string;
-    state: ProposalState;
-    tool: "setReminder";
-  } | {
-    actorId: string;
-    arguments: {
-      chatId: string;
-      text: string;
-    };
-    at: string;
-    door: AuditChannel;
-    edited?: boolean;
-    hash: string;
-    id: string;
-    previousHash: string;
-    proposalId: string;
-    state: ProposalState;
-    tool: "sendMessage";
-  };
+export type AuditEntry = AuditEntryScheduleCall | AuditEntryRescheduleEvent | AuditEntryCancelEvent | AuditEntrySetReminder | AuditEntrySendMessage;
+
+export interface AuditEntryCancelEvent {
+  actorId: string;
+  arguments: ToolArgumentsCancelEvent;
+  at: string;
+  door: AuditChannel;
+  edited?: boolean;
+  hash: string;
+  id: string;
+  previousHash: string;
+  proposalId: string;
+  state: ProposalState;
+  tool: "cancelEvent";
+}
+
+export interface AuditEntryRescheduleEvent {
+  actorId: string;
+  arguments: ToolArgumentsRescheduleEvent;
+  at: string;
+  door: AuditChannel;
+  edited?: boolean;
+  hash: string;
+  id: string;
+  previousHash: string;
+  proposalId: string;
+  state: ProposalState;
+  tool: "rescheduleEvent";
+}
+
+export interface AuditEntryScheduleCall {
+  actorId: string;
+  arguments: ToolArgumentsScheduleCall;
+  at: string;
+  door: AuditChannel;
+  edited?: boolean;
+  hash: string;
+  id: string;
+  previousHash: string;
+  proposalId: string;
+  state: ProposalState;
+  tool: "scheduleCall";
+}
+
+export interface AuditEntrySendMessage {
+  actorId: string;
+  arguments: ToolArgumentsSendMessage;
+  at: string;
+  door: AuditChannel;
+  edited?: boolean;
+  hash: string;
+  id: string;
+  previousHash: string;
+  proposalId: string;
+  state: ProposalState;
+  tool: "sendMessage";
+}
+
+export interface AuditEntrySetReminder {
+  actorId: string;
+  arguments: ToolArgumentsSetReminder;
+  at: string;
+  door: AuditChannel;
+  edited?: boolean;
+  hash: string;
+  id: string;
+  previousHash: string;
+  proposalId: string;
+  state: ProposalState;
+  tool: "setReminder";
+}
 
 export interface AuditResponse {
   entries: AuditEntry[];
@@ -523,6 +535,25 @@ export interface CalendarFeedResponse {
   url: string;
 }
 
+export interface CalendarPush {
+  copied: number;
+  copiedAt: string | null;
+  createdAt: string;
+  error: string | null;
+  refused: number;
+  retryAt: string | null;
+  state: CalendarPushState;
+  url: string;
+  username: string;
+}
+
+export interface CalendarPushResponse {
+  push: CalendarPush | null;
+  servers: string[];
+}
+
+export type CalendarPushState = "active" | "failing" | "stopped";
+
 export interface CalibrationReport {
   model: string | null;
   models: CalibrationReportPart[];
@@ -684,7 +715,7 @@ export interface ChatSettings {
 
 export interface ChatSettingsRequest {
   isPinned?: boolean | null;
-  mutedUntil?: string | "forever" | null;
+  mutedUntil?: MuteEnd | null;
 }
 
 export interface ChatSettingsResponse {
@@ -707,6 +738,67 @@ export interface ChatsResponse {
   chats: Chat[];
 }
 
+export interface CheckIn {
+  createdAt: string;
+  id: string;
+  isPaused: boolean;
+  questions: CheckInQuestion[];
+  quietHours: QuietHours | null;
+  recipients: CheckInRecipient[];
+  remindAfterHours: number | null;
+  rrule: string | null;
+  startsAt: string;
+  title: string;
+  zone: string | null;
+}
+
+export interface CheckInAnswer {
+  mediaId?: string;
+  messageId: string;
+  number?: number;
+  question: number;
+  text?: string;
+}
+
+export interface CheckInAnswersRequest {
+  answers: CheckInAnswersRequestAnswer[];
+}
+
+export interface CheckInAnswersRequestAnswer {
+  mediaId?: string | null;
+  number?: number | null;
+  question: number;
+  text?: string | null;
+}
+
+export interface CheckInQuestion {
+  choices?: string[];
+  detail?: string;
+  kind: CheckInQuestionKind;
+  max?: number;
+  measure?: string;
+  min?: number;
+  optional?: boolean;
+  prompt: string;
+  unit?: string;
+}
+
+export type CheckInQuestionKind = "number" | "scale" | "choice" | "text" | "photo";
+
+export interface CheckInRecipient {
+  failure: SendFailure | null;
+  nextAt: string | null;
+  userId: string;
+}
+
+export interface CheckInResponse {
+  checkIn: CheckIn;
+}
+
+export interface CheckInsResponse {
+  checkIns: CheckIn[];
+}
+
 export interface Citation {
   chatId: string;
   clientMessageId: string;
@@ -722,6 +814,22 @@ export interface ClientNotes {
   text: string;
   updatedAt: string | null;
   userId: string;
+}
+
+export interface ClientPhoto {
+  at: string;
+  chatId: string;
+  day: string;
+  media: Media;
+  messageId: string;
+  question: string | null;
+  trainerId: string;
+}
+
+export interface ClientPhotosResponse {
+  hasMore: boolean;
+  next: string | null;
+  photos: ClientPhoto[];
 }
 
 export interface ClientProfile {
@@ -836,6 +944,23 @@ export interface CreateUserRequest {
   timezone?: string | null;
 }
 
+export interface CustomMeasure {
+  id: string;
+  max: number;
+  min: number;
+  name: string;
+  trainerId: string;
+  unit: string;
+}
+
+export interface CustomMeasureResponse {
+  kind: CustomMeasure;
+}
+
+export interface CustomMeasuresResponse {
+  kinds: CustomMeasure[];
+}
+
 export interface DeadLetter {
   attempts: number;
   chatId: string;
@@ -926,6 +1051,8 @@ export interface ExportAccountRequest {
   password: string;
 }
 
+export type GetMediaAnswer = UploadResponse | MediaResponse;
+
 export interface ImportPreview {
   dates: string;
   files: number;
@@ -955,16 +1082,38 @@ export interface ImportPreviewSample {
 }
 
 export interface ImportReport {
+  chats: ImportReportCount;
   dryRun: boolean;
+  events: ImportReportCount;
   files: ImportReportCount;
+  invited: ImportReportInvited[];
   messages: ImportReportCount;
   notes: string[];
   preview?: ImportPreview;
+  prospects: ImportReportCount;
+  relations: ImportReportCount;
+  reminders: ImportReportCount;
+  settings: ImportReportCount;
+  skipped: ImportReportSkipped;
+  users: ImportReportCount;
 }
 
 export interface ImportReportCount {
   added: number;
   existing: number;
+}
+
+export interface ImportReportInvited {
+  code?: string;
+  displayName: string;
+  email: string;
+  link?: string;
+}
+
+export interface ImportReportSkipped {
+  media: number;
+  people: number;
+  system: number;
 }
 
 export interface InboxItem {
@@ -1081,6 +1230,52 @@ export interface LoginRequest {
   deviceName?: string | null;
   email: string;
   password: string;
+}
+
+export interface MeasureAlertsBody {
+  enabled: boolean;
+}
+
+export type MeasureExportFormat = "csv" | "json";
+
+export interface MeasureImportResponse {
+  imported: number;
+  skipped: number;
+}
+
+export interface MeasurePoint {
+  chatId: string | null;
+  confidence: number;
+  day: string;
+  diastolic: number | null;
+  id: string;
+  isCorrected: boolean;
+  messageId: string | null;
+  origin: MeasurePointOrigin;
+  repetitions: number | null;
+  said: string;
+  seconds: number | null;
+  sets: number | null;
+  trainerId: string;
+  value: number;
+}
+
+export type MeasurePointOrigin = "message" | "manual" | "import" | "check-in";
+
+export interface MeasurePointResponse {
+  point: MeasurePoint;
+}
+
+export interface MeasureSeries {
+  detail: string;
+  kind: string;
+  points: MeasurePoint[];
+  unit: string;
+}
+
+export interface MeasuresResponse {
+  hasMore: boolean;
+  series: MeasureSeries[];
 }
 
 export interface Media {
@@ -1263,28 +1458,24 @@ export interface ModelUsageTotals {
   requests: number;
 }
 
-export type Needs = {
-    about: string;
-    kind: "selection";
-    options: NeedsOption[];
-    prompt: string;
-  } | {
-    conflictsWith: NeedsConflictEvent[];
-    kind: "conflict";
-    proposed: NeedsConflictProposed;
-    suggestions: string[];
-  } | {
-    kind: "clarification";
-    missing: string[];
-    prompt: string;
-  } | {
-    about: string;
-    kind: "notFound";
-    name: string;
-  } | {
-    kind: "refusal";
-    reason: string;
-  };
+export type MuteEnd = string | MuteEndForever;
+
+export type MuteEndForever = "forever";
+
+export type Needs = NeedsSelection | NeedsConflict | NeedsClarification | NeedsNotFound | NeedsRefusal;
+
+export interface NeedsClarification {
+  kind: "clarification";
+  missing: string[];
+  prompt: string;
+}
+
+export interface NeedsConflict {
+  conflictsWith: NeedsConflictEvent[];
+  kind: "conflict";
+  proposed: NeedsConflictProposed;
+  suggestions: string[];
+}
 
 export interface NeedsConflictEvent {
   endsAt: string;
@@ -1293,48 +1484,38 @@ export interface NeedsConflictEvent {
   title: string;
 }
 
-export type NeedsConflictProposed = {
-    arguments: {
-      clientId?: string;
-      durationMinutes: number;
-      eventType: EventType;
-      leftOut?: string[];
-      prospectId?: string;
-      recurrence?: string;
-      startsAt: string;
-      timezone: string;
-      title: string;
-    };
-    tool: "scheduleCall";
-  } | {
-    arguments: {
-      durationMinutes: number;
-      eventId: string;
-      shown?: ToolArgumentsShownEvent;
-      startsAt: string;
-    };
-    tool: "rescheduleEvent";
-  } | {
-    arguments: {
-      eventId: string;
-      shown?: ToolArgumentsShownEvent;
-    };
-    tool: "cancelEvent";
-  } | {
-    arguments: {
-      clientId?: string;
-      dueAt: string;
-      recurrence?: string;
-      text: string;
-    };
-    tool: "setReminder";
-  } | {
-    arguments: {
-      chatId: string;
-      text: string;
-    };
-    tool: "sendMessage";
-  };
+export type NeedsConflictProposed = NeedsConflictProposedScheduleCall | NeedsConflictProposedRescheduleEvent | NeedsConflictProposedCancelEvent | NeedsConflictProposedSetReminder | NeedsConflictProposedSendMessage;
+
+export interface NeedsConflictProposedCancelEvent {
+  arguments: ToolArgumentsCancelEvent;
+  tool: "cancelEvent";
+}
+
+export interface NeedsConflictProposedRescheduleEvent {
+  arguments: ToolArgumentsRescheduleEvent;
+  tool: "rescheduleEvent";
+}
+
+export interface NeedsConflictProposedScheduleCall {
+  arguments: ToolArgumentsScheduleCall;
+  tool: "scheduleCall";
+}
+
+export interface NeedsConflictProposedSendMessage {
+  arguments: ToolArgumentsSendMessage;
+  tool: "sendMessage";
+}
+
+export interface NeedsConflictProposedSetReminder {
+  arguments: ToolArgumentsSetReminder;
+  tool: "setReminder";
+}
+
+export interface NeedsNotFound {
+  about: string;
+  kind: "notFound";
+  name: string;
+}
 
 export interface NeedsOption {
   id: string;
@@ -1342,10 +1523,41 @@ export interface NeedsOption {
   title: string;
 }
 
+export interface NeedsRefusal {
+  kind: "refusal";
+  reason: string;
+}
+
+export interface NeedsSelection {
+  about: string;
+  kind: "selection";
+  options: NeedsOption[];
+  prompt: string;
+}
+
 export interface NewChatRequest {
   kind: ChatKind;
   memberIds: string[];
   name?: string | null;
+}
+
+export interface NewCheckInRequest {
+  clientIds: string[];
+  questions: CheckInQuestion[];
+  quietHours?: QuietHours | null;
+  remindAfterHours?: number | null;
+  rrule?: string | null;
+  startsAt?: string | null;
+  title: string;
+  when?: string | null;
+  zone?: string | null;
+}
+
+export interface NewCustomMeasureRequest {
+  max: number;
+  min: number;
+  name: string;
+  unit: string;
 }
 
 export interface NewEventRequest {
@@ -1379,6 +1591,19 @@ export interface NewKeyResponseNewKey {
   name: string;
   scopes: KeyScope[];
   secret: string;
+}
+
+export interface NewMeasurePointRequest {
+  day?: string | null;
+  detail?: string | null;
+  diastolic?: number | null;
+  kind: string;
+  repetitions?: number | null;
+  seconds?: number | null;
+  sets?: number | null;
+  trainerId?: string | null;
+  unit?: string | null;
+  value: number;
 }
 
 export interface NewProfileItemRequest {
@@ -1548,6 +1773,7 @@ export interface Profile {
   displayName: string;
   email: string;
   id: string;
+  locale?: string;
   photoMediaId: string | null;
   role: Role;
   sharesPresence: boolean;
@@ -1587,78 +1813,18 @@ export interface ProfileResponse {
   user: Profile;
 }
 
-export type Proposal = {
-    arguments: {
-      clientId?: string;
-      durationMinutes: number;
-      eventType: EventType;
-      leftOut?: string[];
-      prospectId?: string;
-      recurrence?: string;
-      startsAt: string;
-      timezone: string;
-      title: string;
-    };
-    doubts?: ProposalDoubt[];
-    expiresAt: string;
-    id: string;
-    state: ProposalState;
-    summary: string;
-    tool: "scheduleCall";
-    version: number;
-  } | {
-    arguments: {
-      durationMinutes: number;
-      eventId: string;
-      shown?: ToolArgumentsShownEvent;
-      startsAt: string;
-    };
-    doubts?: ProposalDoubt[];
-    expiresAt: string;
-    id: string;
-    state: ProposalState;
-    summary: string;
-    tool: "rescheduleEvent";
-    version: number;
-  } | {
-    arguments: {
-      eventId: string;
-      shown?: ToolArgumentsShownEvent;
-    };
-    doubts?: ProposalDoubt[];
-    expiresAt: string;
-    id: string;
-    state: ProposalState;
-    summary: string;
-    tool: "cancelEvent";
-    version: number;
-  } | {
-    arguments: {
-      clientId?: string;
-      dueAt: string;
-      recurrence?: string;
-      text: string;
-    };
-    doubts?: ProposalDoubt[];
-    expiresAt: string;
-    id: string;
-    state: ProposalState;
-    summary: string;
-    tool: "setReminder";
-    version: number;
-  } | {
-    arguments: {
-      chatId: string;
-      text: string;
-    };
-    doubts?: ProposalDoubt[];
-    expiresAt: string;
-    id: string;
-    state: ProposalState;
-    summary: string;
-    tool: "sendMessage";
-    version: number;
-  };
+export type Proposal = ProposalScheduleCall | ProposalRescheduleEvent | ProposalCancelEvent | ProposalSetReminder | ProposalSendMessage;
+
+export interface ProposalCancelEvent {
+  arguments: ToolArgumentsCancelEvent;
+  doubts?: ProposalDoubt[];
+  expiresAt: string;
+  id: string;
+  state: ProposalState;
+  summary: string;
+  tool: "cancelEvent";
+  version: number;
+}
 
 export interface ProposalDoubt {
   kind: ProposalDoubtKind;
@@ -1672,6 +1838,17 @@ export interface ProposalOutcome {
   result: ProposalResult;
 }
 
+export interface ProposalRescheduleEvent {
+  arguments: ToolArgumentsRescheduleEvent;
+  doubts?: ProposalDoubt[];
+  expiresAt: string;
+  id: string;
+  state: ProposalState;
+  summary: string;
+  tool: "rescheduleEvent";
+  version: number;
+}
+
 export interface ProposalResponse {
   proposal: Proposal;
 }
@@ -1680,6 +1857,39 @@ export interface ProposalResult {
   eventId?: string;
   messageId?: string;
   reminderId?: string;
+}
+
+export interface ProposalScheduleCall {
+  arguments: ToolArgumentsScheduleCall;
+  doubts?: ProposalDoubt[];
+  expiresAt: string;
+  id: string;
+  state: ProposalState;
+  summary: string;
+  tool: "scheduleCall";
+  version: number;
+}
+
+export interface ProposalSendMessage {
+  arguments: ToolArgumentsSendMessage;
+  doubts?: ProposalDoubt[];
+  expiresAt: string;
+  id: string;
+  state: ProposalState;
+  summary: string;
+  tool: "sendMessage";
+  version: number;
+}
+
+export interface ProposalSetReminder {
+  arguments: ToolArgumentsSetReminder;
+  doubts?: ProposalDoubt[];
+  expiresAt: string;
+  id: string;
+  state: ProposalState;
+  summary: string;
+  tool: "setReminder";
+  version: number;
 }
 
 export type ProposalState = "pending" | "executed" | "failed" | "cancelled" | "expired";
@@ -2010,6 +2220,12 @@ export interface SessionsResponse {
   sessions: AccountSession[];
 }
 
+export interface SetCalendarPushRequest {
+  password: string;
+  url: string;
+  username: string;
+}
+
 export interface SetPasswordRequest {
   password: string;
 }
@@ -2086,6 +2302,42 @@ export interface TemplatesResponse {
   templates: MessageTemplate[];
 }
 
+export interface ToolArgumentsCancelEvent {
+  eventId: string;
+  shown?: ToolArgumentsShownEvent;
+}
+
+export interface ToolArgumentsRescheduleEvent {
+  durationMinutes: number;
+  eventId: string;
+  shown?: ToolArgumentsShownEvent;
+  startsAt: string;
+}
+
+export interface ToolArgumentsScheduleCall {
+  clientId?: string;
+  durationMinutes: number;
+  eventType: EventType;
+  leftOut?: string[];
+  prospectId?: string;
+  recurrence?: string;
+  startsAt: string;
+  timezone: string;
+  title: string;
+}
+
+export interface ToolArgumentsSendMessage {
+  chatId: string;
+  text: string;
+}
+
+export interface ToolArgumentsSetReminder {
+  clientId?: string;
+  dueAt: string;
+  recurrence?: string;
+  text: string;
+}
+
 export interface ToolArgumentsShownEvent {
   clientId?: string;
   endsAt: string;
@@ -2121,6 +2373,19 @@ export interface UpdateChatRequest {
   photoMediaId?: string | null;
 }
 
+export interface UpdateCheckInRequest {
+  clientIds?: string[] | null;
+  isPaused?: boolean | null;
+  questions?: CheckInQuestion[] | null;
+  quietHours?: QuietHours | null;
+  remindAfterHours?: number | null;
+  rrule?: string | null;
+  startsAt?: string | null;
+  title?: string | null;
+  when?: string | null;
+  zone?: string | null;
+}
+
 export interface UpdateConversationRequest {
   instructions?: string | null;
   isArchived?: boolean | null;
@@ -2147,6 +2412,13 @@ export interface UpdateEventRequest {
   title?: string | null;
 }
 
+export interface UpdateMeasurePointRequest {
+  day?: string | null;
+  detail?: string | null;
+  unit?: string | null;
+  value?: number | null;
+}
+
 export interface UpdateProactiveRequest {
   hour?: number | null;
   weekday?: ProactiveSettingsWeekday | null;
@@ -2164,6 +2436,7 @@ export interface UpdateProfileItemRequest {
 export interface UpdateProfileRequest {
   customInstructions?: string | null;
   displayName?: string | null;
+  locale?: string | null;
   photoMediaId?: string | null;
   sharesPresence?: boolean | null;
   sharesReadReceipts?: boolean | null;

@@ -1,7 +1,7 @@
 import { el } from "../../dom/element";
 import { toast } from "../../dom/overlay";
 import { t } from "../../text";
-import { reasonOf } from "../assistant/loaded";
+import { whyOf } from "../attempt";
 import type { Client } from "../view";
 
 /** `GET` and `PUT /v1/me/measure-alerts` */
@@ -26,7 +26,7 @@ export function alertSwitch(client: Client): HTMLElement {
       () => toast(wanted ? t.alertsOn : t.alertsOff),
       (error: unknown) => {
         box.checked = !wanted;
-        toast(t.couldNot(reasonOf(error)));
+        toast(t.couldNot(whyOf(error)));
       });
   });
   return element;
