@@ -63,7 +63,7 @@ import Testing
         )
         #expect(
             try line(notice(10, .measureAlert, "sleep down to 4.5 h", with: ["Tom\u{1B}[2J"]))
-                == "📈 Tom[2J: sleep down to 4.5 h  (spotter progress)"
+                == "📈 Tom␛[2J: sleep down to 4.5 h  (spotter progress)"
         )
         #expect(try line(notice(4, .eventCancelled, "Legs")) == "📅 Legs on Wed 11 Mar 14:15 is cancelled")
         let hostile = try line(notice(5, .reminderDue, "a\u{1B}[2Jb\nc"))

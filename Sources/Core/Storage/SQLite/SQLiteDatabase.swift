@@ -2,6 +2,7 @@ import CSQLiteFiles
 public import Domain
 import Foundation
 import GRDB
+import GRDBSQLite
 public import Logging
 import Synchronization
 
@@ -127,6 +128,9 @@ public final class SQLiteDatabase: Database {
             // 2 MiB for each reader: what they share is in the system's page cache.
             try database.execute(sql: "PRAGMA cache_size = -2048")
             try FTS5Extension.register(on: database)
+            // GRDB notes the columns that each statement reads, and forgets them before one of its own. Ours are compiled
+            // beside it, so the note would grow with each and be copied for each column.
+            sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
         }
         return configuration
     }

@@ -105,7 +105,8 @@ import Testing
         #expect(message.senderId == alex.id)
         #expect(message.clientMessageId == "proposal-\(proposal.id)")
         #expect(try await fixture.services.chats.chat(chat.id, for: sara.actor).unread == 1)
-        #expect(fixture.indexed.created == 1)
+        // Observers are told after the sender is.
+        await until("it is to be indexed") { fixture.indexed.created == 1 }
     }
 
     @Test func aForeignProposalDoesNotExist() async throws {

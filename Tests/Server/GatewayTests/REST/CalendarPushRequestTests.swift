@@ -37,7 +37,7 @@ import Testing
             #expect(Data(export.body).firstRange(of: Data("tangerine".utf8)) == nil)
             #expect(try await server.request("DELETE", Self.path, as: alex).status == 204)
             let ended = try await server.request("GET", Self.path, as: alex)
-            #expect(JSONValue.parse([UInt8](ended.body))?["push"] == .null)
+            #expect(JSONValue.parse([UInt8](ended.body))?.object?["push"] == .null)
         }
     }
 
