@@ -80,10 +80,36 @@ import Testing
         #expect(try await SpotterCommand.run(["admin", "check", "--data", folder.path]).status == 0)
     }
 
+    /// A copy of messages waits after its first rows for as long as this session has the lock.
+    private static let holdingMessages = [
+        """
+        CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF EXISTS (SELECT FROM message_rows) THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
+            RETURN NULL;
+        END $$
+        """,
+        """
+        CREATE FUNCTION hold() RETURNS event_trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF to_regclass('message_rows') IS NOT NULL THEN
+                CREATE OR REPLACE TRIGGER waits BEFORE INSERT ON message_rows EXECUTE FUNCTION wait();
+            END IF;
+        END $$
+        """,
+        "CREATE EVENT TRIGGER holds ON ddl_command_end WHEN TAG IN ('CREATE TABLE', 'ALTER TABLE') EXECUTE FUNCTION hold()",
+        "SELECT pg_advisory_lock(1)",
+    ]
+    private static let lettingMessagesGo = [
+        "SELECT pg_advisory_unlock(1)", "DROP EVENT TRIGGER holds", "DROP FUNCTION hold", "DROP FUNCTION wait CASCADE",
+    ]
+
     @Test func aKilledOneGoesOn() async throws {
         let folder = try await Self.studio()
         defer { folder.remove() }
         let address = try PostgreSQLTestServer.shared.makeDatabase()
+        let holder = try PostgreSQLSession(PostgreSQLAddress(address))
+        for sql in Self.holdingMessages { try holder.execute(sql) }
         let words = "exec '\(try BuiltExecutable.spotter.path)' migrate --from '\(folder.path)' --to '\(address)' 2>&1"
         let child = try await ChildProcess.start(
             "/bin/sh",
@@ -93,6 +119,7 @@ import Testing
         _ = await child.lines.first { $0.contains("copying message_rows") }
         child.send(signal: SIGKILL)
         _ = await child.exit()
+        for sql in Self.lettingMessagesGo { try holder.execute(sql) }
         let early = try await SpotterCommand.run(["serve", "--port", "0", "--data", folder.path, "--database", address])
         #expect(early.status == 1 && early.errors.contains("spotter migrate"), "\(early)")
         let rest = try await SpotterCommand.run(["migrate", "--from", folder.path, "--to", address, "--json"])

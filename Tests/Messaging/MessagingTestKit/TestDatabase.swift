@@ -35,16 +35,20 @@ package enum TestDatabase {
         let migrations =
             AccountsSchema.migrations + ContactsSchema.migrations + MediaStoreSchema.migrations
             + MessagingSchema.migrations + ClusterSchema.migrations + migrations
+        let names = migrations.map(\.name).joined(separator: "\n")
         switch engine {
         case .sqlite:
-            let database = try SQLiteDatabase(
-                path: path,
-                migrations: migrations,
-                deferredWork: [FullTextIndexing()],
-                clock: clock,
-                logger: logger
-            )
-            return FencingDatabase(database)
+            func open(_ path: String, _ deferredWork: [any DeferredWork] = []) throws -> SQLiteDatabase {
+                try SQLiteDatabase(
+                    path: path,
+                    migrations: migrations,
+                    deferredWork: deferredWork,
+                    clock: clock,
+                    logger: logger
+                )
+            }
+            try SQLiteTemplates.copy(to: path, like: names) { _ = try open($0) }
+            return FencingDatabase(try open(path, [FullTextIndexing()]))
         case .postgreSQL:
             func open(_ address: String) throws -> PostgreSQLDatabase {
                 try PostgreSQLDatabase(
@@ -56,7 +60,6 @@ package enum TestDatabase {
                     logger: logger
                 )
             }
-            let names = migrations.map(\.name).joined(separator: "\n")
             let address = try PostgreSQLTestServer.shared.address(for: path, like: names) { _ = try open($0) }
             return FencingDatabase(try open(address))
         }

@@ -27,6 +27,14 @@ enum ServerDatabase {
         return Secret(try PostgreSQLTestServer.shared.address(for: path, like: "server", prepare: prepare))
     }
 
+    /// Begins an empty folder with a copy of a new server's database.
+    static func begin(in folder: String) throws {
+        guard (try? FileManager.default.contentsOfDirectory(atPath: folder)) == [] else { return }
+        try SQLiteTemplates.copy(to: DataFolder.databasePath(in: folder), like: "server") {
+            _ = try ServerSchema.open(path: $0, followsCommits: false, logger: TestStore.quiet)
+        }
+    }
+
     /// Makes the database that others are copied from.
     private static func prepare(_ address: String) throws {
         let folder = TemporaryFolder()

@@ -63,6 +63,7 @@ public struct TestServer: Sendable {
         configuration.media.workerTimeout = .seconds(60)
         configure(&configuration)
         let settings = configuration
+        if settings.database == nil { try ServerDatabase.begin(in: settings.dataFolder) }
         return try await ServerSlots.with { try await serve(settings, log, body) }
     }
 
