@@ -4,6 +4,7 @@ import ClusterTestKit
 import Domain
 import Foundation
 import MessagingTestKit
+import ModelTestKit
 import Scheduling
 import SpotterAPI
 import Storage
@@ -81,6 +82,21 @@ import Testing
             #expect(world.server.objects.count == CalendarPushTurn.maxChanges)
             try await world.settle()
             #expect(world.server.objects.count == count)
+        }
+    }
+
+    @Test func whoHasMuchToCopyLeavesRoomForOthers() async throws {
+        try await PushFixture.run { world in
+            let event = try await world.book("Squats", client: world.client.userId)
+            for principal in [world.trainer, world.client] { try await world.set(by: principal) }
+            try await world.settle()
+            for day in 2...(2 * CalendarPushTurn.maxChanges) { try await world.book("\(day)", day: Int64(day)) }
+            world.pass(seconds: 1)
+            _ = try await world.service.pushDue()
+            try await world.rename(event, to: "Rows")
+            let now = world.house.clock.now()
+            let next = try await world.house.database.read { try CalendarPushRow.due(at: now, limit: 2, on: $0) }
+            #expect(next.map(\.actor.userId) == [world.client.userId, world.trainer.userId])
         }
     }
 
@@ -246,6 +262,56 @@ import Testing
             try await world.settle()
             #expect(try await world.state().state == .active)
         }
+    }
+
+    @Test func aCalendarThatCantBeReadHoldsUpNoOther() async throws {
+        try await PushFixture.run { world in
+            let series = try await world.calendar.createSeries(
+                NewEventSeries(
+                    first: NewEvent(
+                        eventType: .adhoc,
+                        title: "Pool",
+                        startsAt: MessagingFixture.start.adding(minutes: 3_000),
+                        endsAt: MessagingFixture.start.adding(minutes: 3_060)
+                    ),
+                    rrule: "FREQ=WEEKLY;COUNT=4"
+                ),
+                by: world.trainer.actor
+            )
+            let id = try #require(series.event.seriesId)
+            func set(rule: String) async throws {
+                try await world.house.database.write { connection in
+                    _ = try connection.execute("UPDATE event_series SET rrule = $1 WHERE id = $2", rule, id)
+                }
+            }
+            try await world.book("Squats", client: world.client.userId)
+            for principal in [world.trainer, world.client] { try await world.set(by: principal) }
+            try await set(rule: "what")
+            try await world.settle()
+            #expect(try await world.state(of: world.client).copied == 1)
+            let state = try await world.state()
+            #expect(state.state == .failing && state.error == RemoteFailure.unreadable.message)
+            try await set(rule: "FREQ=WEEKLY;COUNT=4")
+            world.pass(seconds: 60)
+            try await world.settle()
+            #expect(try await world.state().state == .active)
+        }
+    }
+
+    /// The headers have come in time, and the body never ends.
+    @Test func anAnswerWithoutAnEndIsGivenUp() async throws {
+        let provider = try await ScriptedProvider { _, _ in
+            var response = ScriptedResponse.body(["BEGIN:"], type: "text/calendar")
+            response.ending = .hang
+            return response
+        }
+        await #expect(throws: RemoteFailure.unreachable) {
+            _ = try await RemoteTransport.send("GET", provider.baseURL, headers: []) {
+                await provider.requestArrived()
+            }
+        }
+        await provider.clientHungUp()
+        await provider.stop()
     }
 
     // MARK: Ends

@@ -10,7 +10,7 @@ import Storage
 /// Nothing waits for it: changes are noted in their own transactions by what CalDAV's clients are told by. In a cluster the
 /// holder of the lease does it.
 public final class CalendarPushService: Service {
-    /// Calendars at a time. One whose server is slow holds up no other for long: a turn ends after 20 seconds.
+    /// Calendars at a time. One whose server is slow holds up no other for long: a turn begins nothing after 20 seconds.
     private static let maxAtOnce = 8
     /// Between two looks for changes.
     static let pollSeconds: Int64 = 5
@@ -86,7 +86,19 @@ public final class CalendarPushService: Service {
             try await fail(push, failure)
         } catch is CalendarPushEnded {
             return
+        } catch {
+            guard Self.concernsOne(error) else { throw error }
+            pushes.logger.error(
+                "a calendar could not be copied",
+                metadata: ["user": "\(push.actor.userId)", "error": "\(error)"]
+            )
+            try await fail(push, .unreadable)
         }
+    }
+
+    /// Whether an error says nothing about others' calendars, which it mustn't hold up then.
+    private static func concernsOne(_ error: any Error) -> Bool {
+        !(error is CancellationError || error is LeaseLost || (error as? SpotterError)?.code == .storageDamaged)
     }
 
     private func target(of push: CalendarPushRow) throws -> CalendarPushTarget {

@@ -21,6 +21,9 @@ struct RemoteFailure: Error, Sendable, Equatable {
     static let unreachable = RemoteFailure(kind: .busy, message: "The other server can't be reached.")
     static let unclear = RemoteFailure(kind: .busy, message: "The other server gives an answer that can't be read.")
 
+    /// Nothing was asked of the other server.
+    static let unreadable = RemoteFailure(kind: .busy, message: "Your calendar can't be read here; ask the operator.")
+
     /// What an answer says about the whole collection; `nil` if that depends on the request.
     init?(_ response: RemoteResponse, at now: Timestamp) {
         let status = response.status

@@ -27,17 +27,34 @@ enum RemoteTransport {
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
     }()
 
+    /// - Parameter limit: returns when the answer has taken too long. The client's own timeout ends with the headers.
     /// - Throws: `RemoteFailure`, or `CancellationError`. The client's own errors may hold the address.
     static func send(
         _ method: String,
         _ url: String,
         headers: [(String, String)],
-        body: [UInt8] = []
+        body: [UInt8] = [],
+        limit: @escaping @Sendable () async throws -> Void = {
+            try await Task.sleep(for: .nanoseconds(RemoteTransport.timeout.nanoseconds))
+        }
     ) async throws -> RemoteResponse {
         var request = HTTPClientRequest(url: url)
         request.method = HTTPMethod(rawValue: method)
         request.headers = HTTPHeaders(headers)
         if !body.isEmpty { request.body = .bytes(ByteBuffer(bytes: body)) }
+        return try await withThrowingTaskGroup(of: RemoteResponse.self) { [request] group in
+            group.addTask { try await answer(to: request) }
+            group.addTask {
+                try await limit()
+                throw RemoteFailure.unreachable
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw RemoteFailure.unreachable }
+            return answer
+        }
+    }
+
+    private static func answer(to request: HTTPClientRequest) async throws -> RemoteResponse {
         do {
             let response = try await client.execute(request, timeout: timeout)
             let body = try await response.body.collect(upTo: maxBodyBytes)

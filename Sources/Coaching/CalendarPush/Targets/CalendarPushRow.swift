@@ -29,7 +29,8 @@ struct CalendarPushRow: Sendable {
     }
 
     /// Those for which there is something to do: what has changed in their calendars, a repeat, or a look whether all is as
-    /// it should be. Nothing is copied of an account that is disabled.
+    /// it should be. Nothing is copied of an account that is disabled. Who has waited longest comes first, so that those with
+    /// much to copy leave room for the others.
     static func due(at now: Timestamp, limit: Int, on connection: any SQLConnection) throws -> [CalendarPushRow] {
         try connection.query(
             """
@@ -37,7 +38,7 @@ struct CalendarPushRow: Sendable {
             WHERE p.stopped_at IS NULL AND NOT (\(User.isDisabled("u")))
               AND (p.due_at <= $1
                 OR (p.failures = 0 AND \(ListedCalendarObjects.haveChanged(since: "p.seen", of: "p.user_id"))))
-            ORDER BY p.due_at, p.user_id LIMIT $2
+            ORDER BY coalesce(p.pushed_at, 0), p.due_at, p.user_id LIMIT $2
             """,
             now,
             limit
