@@ -66,6 +66,8 @@ import Testing
         NewCustomMeasureRequest(name: "=cmd", unit: "l", min: 0, max: 1),
         NewCustomMeasureRequest(name: "", unit: "l", min: 0, max: 1),
         NewCustomMeasureRequest(name: String(repeating: "a", count: 31), unit: "l", min: 0, max: 1),
+        NewCustomMeasureRequest(name: "a" + String(repeating: "\u{301}", count: 100), unit: "l", min: 0, max: 1),
+        NewCustomMeasureRequest(name: "water", unit: "l" + String(repeating: "\u{301}", count: 100), min: 0, max: 1),
         NewCustomMeasureRequest(name: "water", unit: "", min: 0, max: 1),
         NewCustomMeasureRequest(name: "water", unit: "=l", min: 0, max: 1),
         NewCustomMeasureRequest(name: "water", unit: "l", min: 1, max: 1),
@@ -130,6 +132,22 @@ import Testing
             let own = try await house.series(for: house.client)
             #expect(Set(own.map { "\($0.unit) \($0.points.map(\.value))" }) == ["l [2.5]", "ml [2500.0]"])
             #expect(try await house.told() == ["water 2.5 l"])
+        }
+    }
+
+    @Test func aClientFindsItAsEachTrainerWritesIt() async throws {
+        try await MeasureHouse.run { house in
+            let service = house.service
+            let other = try await house.fixture.user("other", .trainer)
+            _ = try await service.addKind(Self.water, by: house.trainer.actor)
+            _ = try await Self.drink(2.5, house)
+            _ = try await house.fixture.services.contacts.addClient(house.client, by: other.actor)
+            let same = NewCustomMeasureRequest(name: "Water", unit: "ml", min: 0, max: 5000)
+            _ = try await service.addKind(same, by: other.actor)
+            let request = NewMeasurePointRequest(kind: "water", value: 900, trainerId: other.id)
+            _ = try await service.add(request, to: house.client.id, by: house.client.actor)
+            let found = try await house.series(.init(kind: "WATER"), for: house.client)
+            #expect(Set(found.map { "\($0.kind) \($0.unit)" }) == ["water l", "Water ml"])
         }
     }
 

@@ -72,7 +72,7 @@ extension MeasureService {
     /// One word, so that it can be typed among others, and no formula of a spreadsheet.
     private static func kindName(_ text: String) throws -> String {
         let isWord = text.first?.isLetter == true && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
-        guard isWord, text.count <= NewCustomMeasureRequest.maxNameLength else {
+        guard isWord, TextLength(1...NewCustomMeasureRequest.maxNameLength).admits(text) else {
             throw SpotterError.invalid(
                 "The name is one word of up to \(NewCustomMeasureRequest.maxNameLength) letters, digits and hyphens."
             )
@@ -85,7 +85,7 @@ extension MeasureService {
 
     private static func unitName(_ text: String) throws -> String {
         let unit = try Validation.messageText(text, mayBeEmpty: true).trimmed
-        guard (1...NewCustomMeasureRequest.maxUnitLength).contains(unit.count), unit.showsSomething,
+        guard TextLength(1...NewCustomMeasureRequest.maxUnitLength).admits(unit), unit.showsSomething,
             !unit.contains(where: \.isNewline), unit.first.map({ !"=+-@".contains($0) }) == true
         else {
             throw SpotterError.invalid("The unit has 1 to \(NewCustomMeasureRequest.maxUnitLength) characters.")

@@ -37,13 +37,27 @@ public struct MeasureService: Sendable {
             self.until = until
         }
 
+        /// The pairs whose trainer has such a kind, as each trainer writes its name, and what is to be shown of them.
         /// - Throws: `invalid_request` if none of the trainers has such a kind, or there is no such day.
-        func filter(_ pairs: [MeasurePair], on connection: any SQLConnection) throws -> PointRows.Filter {
-            PointRows.Filter(
-                kind: try kind.map { try MeasureService.kind($0, of: pairs, on: connection) },
+        func filters(
+            _ pairs: [MeasurePair],
+            on connection: any SQLConnection
+        ) throws -> [(pair: MeasurePair, filter: PointRows.Filter)] {
+            let days = PointRows.Filter(
                 since: try since.map(MeasureService.day),
                 until: try until.map(MeasureService.day)
             )
+            guard let kind else { return pairs.map { ($0, days) } }
+            let catalogs = try pairs.map { try MeasureCatalog.of($0.trainer, on: connection) }
+            guard catalogs.contains(where: { $0.rule(of: PointKind(kind)) != nil }) else {
+                _ = try (catalogs.first ?? .empty).rule(named: kind)
+                return []
+            }
+            return zip(pairs, catalogs).compactMap { pair, catalog in
+                catalog.rule(of: PointKind(kind)).map { rule in
+                    (pair, PointRows.Filter(kind: rule.kind, since: days.since, until: days.until))
+                }
+            }
         }
     }
 
@@ -63,8 +77,9 @@ public struct MeasureService: Sendable {
     ) async throws -> (points: [StoredPoint], hasMore: Bool) {
         try await database.read { connection in
             let pairs = try MeasurePair.of(client, for: actor, on: connection)
-            let filter = try query.filter(pairs, on: connection)
-            let all = try pairs.flatMap { try PointRows.list($0, filter, limit: limit + 1, on: connection) }
+            let all = try query.filters(pairs, on: connection).flatMap { pair, filter in
+                try PointRows.list(pair, filter, limit: limit + 1, on: connection)
+            }
             let newest = all.sorted { ($0.day, $0.at, $0.id) > ($1.day, $1.at, $1.id) }
             return (Array(newest.prefix(limit)), newest.count > limit)
         }
@@ -198,19 +213,6 @@ public struct MeasureService: Sendable {
         return point
     }
 
-    /// The first of the pairs' trainers who has a kind of this name says what it is; kinds of one name are one line.
-    fileprivate static func kind(
-        _ name: String,
-        of pairs: [MeasurePair],
-        on connection: any SQLConnection
-    ) throws -> PointKind {
-        let kind = PointKind(name)
-        guard kind.known == nil else { return kind }
-        let catalogs = try pairs.map { try MeasureCatalog.of($0.trainer, on: connection) }
-        if let found = catalogs.lazy.compactMap({ $0.rule(of: kind) }).first { return found.kind }
-        return try (catalogs.first ?? .empty).rule(named: name).kind
-    }
-
     static func day(_ text: String) throws -> LocalDay {
         guard let day = LocalDay(iso: text) else {
             throw SpotterError.invalid("'\(text.prefix(40))' is no day; write it like 2026-03-18.")
@@ -220,8 +222,8 @@ public struct MeasureService: Sendable {
 
     static func detail(_ text: String) throws -> String {
         let text = try Validation.messageText(text, mayBeEmpty: true).trimmed
-        guard text.count <= NewMeasurePointRequest.maxDetailLength else {
-            throw SpotterError.invalid("A place or exercise has at most 60 characters; this one has \(text.count).")
+        guard TextLength(0...NewMeasurePointRequest.maxDetailLength).admits(text) else {
+            throw SpotterError.invalid("A place or exercise has at most 60 characters; this one has more.")
         }
         return text
     }
