@@ -6,6 +6,12 @@ import re
 from harness import ALEX, SARA, until
 
 
+def is_kept(stage, text):
+    """Whether it is on Alex's disk."""
+    cache = stage.root / ALEX / ".local" / "share" / "spotter"
+    return any(text.encode() in file.read_bytes() for file in cache.rglob("*") if file.is_file())
+
+
 def test_a_killed_server_comes_back(stage):
     server = stage.server()
     alex = stage.chat(server, ALEX, "Sara", columns=80, rows=24)
@@ -119,6 +125,24 @@ def test_killed_while_typing(stage):
     until(lambda: alex.cursor()[0] == column, lambda: f"the cursor is in column {alex.cursor()[0]}, not {column}")
 
 
+def test_killed_while_typing_on_and_on(stage):
+    """Nobody who types without a pause loses more than the end of it."""
+    server = stage.server()
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.wait_online()
+    alex.type("The marked word")
+
+    def is_kept_without_a_pause():
+        alex.type(".")
+        return is_kept(stage, "The marked word")
+    # Less than the five seconds after which the server gets it.
+    until(is_kept_without_a_pause, lambda: f"it isn't on the disk:{alex.seen()}", 4)
+    alex.kill()
+    alex = stage.chat(server, ALEX, "Sara", ready=False)
+    alex.wait("› The marked word")
+    assert "marked" not in " ".join(server.said(SARA, "Alex Rivera"))
+
+
 def test_a_draft_of_a_killed_client_without_a_server(stage):
     server = stage.server()
     alex = stage.chat(server, ALEX, "Sara")
@@ -127,9 +151,7 @@ def test_a_draft_of_a_killed_client_without_a_server(stage):
     server.kill()
     alex.wait("offline")
     alex.type("Typed without a server")
-    cache = stage.root / ALEX / ".local" / "share" / "spotter"
-    until(lambda: any(b"Typed without a server" in file.read_bytes() for file in cache.rglob("*") if file.is_file()),
-          "the draft isn't on the disk")
+    until(lambda: is_kept(stage, "Typed without a server"), "the draft isn't on the disk")
     alex.kill()
     alex = stage.chat(server, ALEX, "Sara", ready=False)
     alex.wait("› Typed without a server")
@@ -166,8 +188,7 @@ def test_killed_right_after_enter(stage):
         alex.type(text)
         alex.wait_typed(text)
         if number < 3:
-            until(lambda: any(text.encode() in file.read_bytes() for file in
-                              (stage.root / ALEX / ".local/share/spotter").rglob("*") if file.is_file()), "no draft")
+            until(lambda: is_kept(stage, text), "no draft")
         alex.keys("Enter")
         if number % 3 == 1:
             alex.wait(re.compile(re.escape(text) + " […✓]"))
@@ -280,9 +301,7 @@ def test_killed_while_editing(stage):
     alex.keys("Up", "e")
     alex.wait("› At six.")
     alex.type(" Or rather at half past")
-    cache = stage.root / ALEX / ".local" / "share" / "spotter"
-    until(lambda: any(b"Or rather at half past" in file.read_bytes() for file in cache.rglob("*") if file.is_file()),
-          "it isn't on the disk")
+    until(lambda: is_kept(stage, "Or rather at half past"), "it isn't on the disk")
     alex.kill()
     alex = stage.chat(server, ALEX, "Sara", ready=False)
     alex.wait("› At six. Or rather at half past")
@@ -317,10 +336,34 @@ def test_killed_while_typing_a_command(stage):
     alex = stage.chat(server, ALEX, "Sara")
     alex.wait_online()
     alex.type("/note She runs again, and")
-    cache = stage.root / ALEX / ".local" / "share" / "spotter"
-    until(lambda: any(b"She runs again, and" in file.read_bytes() for file in cache.rglob("*") if file.is_file()),
-          "the command isn't on the disk")
+    until(lambda: is_kept(stage, "She runs again, and"), "the command isn't on the disk")
     alex.kill()
     alex = stage.chat(server, ALEX, "Sara", ready=False)
     alex.wait("› /note She runs again, and")
     assert "She runs again" not in str(server.get(ALEX, "/v1/chats"))
+
+
+def test_killed_while_typing_a_command_without_a_chat(stage):
+    server = stage.server()
+    alex = stage.chat(server, ALEX)
+    alex.wait_online()
+    alex.type("/new Lake Run, Sa")
+    until(lambda: is_kept(stage, "/new Lake Run, Sa"), "the command isn't on the disk")
+    alex.kill()
+    # It isn't about a chat.
+    alex = stage.chat(server, ALEX, "Sara")
+    alex.settled()
+    assert "/new Lake" not in alex.text(), alex.seen()
+    alex.kill()
+    alex = stage.chat(server, ALEX, ready=False)
+    alex.wait("› /new Lake Run, Sa")
+    alex.type("ra")
+    alex.wait("› /new Lake Run, Sara")
+    # What is cleared doesn't come back.
+    alex.keys("C-u")
+    alex.wait("/ for commands")
+    alex.keys("C-q")
+    alex.wait_ended()
+    alex = stage.chat(server, ALEX)
+    alex.settled()
+    assert "/ for commands" in alex.text(), alex.seen()

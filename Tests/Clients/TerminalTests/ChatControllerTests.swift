@@ -68,21 +68,23 @@ import Testing
         let chat = AppWorld().chat(AppWorld.id(10), "Sara Lindqvist")
         _ = controller.handle(.chat(.opened(chat, draft: "")))
         _ = controller.handle(.bytes(Array("half a th".utf8)))
-        #expect(controller.nextTick(after: now) == now.adding(seconds: 1))
+        #expect(controller.nextTick(after: now) == now.adding(milliseconds: 500))
     }
 
-    @Test func whoTypesOnAndOnIsSavedToo() async throws {
+    @Test func eachChatKeepsWhatIsTypedInIt() async throws {
         defer { folder.remove() }
         let world = AppWorld()
         let chat = world.chat(world.saraChat, "Sara Lindqvist", seq: 0)
+        let group = world.chat(world.group, "Run Club", .group, seq: 0)
         let cache = try ClientCache(path: folder.path + "/cache.sqlite", me: world.me.id)
-        try cache.fill(chat, with: [])
+        for chat in [chat, group] { try cache.fill(chat, with: []) }
         let api = SpotterHTTP(server: .standard, session: MemorySession())
         let engine = SyncEngine(api: api, deviceId: "test", cache: cache)
         let runner = EffectRunner(engine: engine) { _ in }
+        let written = written
         var controller = ChatController(
-            model: ChatModel(me: world.me),
-            screen: Screen(isInteractive: true, style: .plain, columns: { 40 }, write: { _ in }),
+            model: ChatModel(me: world.me, clock: world.clock),
+            screen: Screen(isInteractive: true, style: .plain, columns: { 80 }, write: { written.add($0) }),
             runner: runner
         )
         _ = controller.handle(.chat(.opened(chat, draft: "")))
@@ -90,8 +92,14 @@ import Testing
             _ = controller.handle(.bytes(Array(String(letter).utf8)))
             _ = controller.handle(.chat(.tick))
         }
+        // Another chat's draft is put into the line after this one's was taken out of it.
+        _ = controller.handle(.chat(.opened(group, draft: "Who comes?")))
+        #expect(written.all.last?.contains("Who comes?") == true)
+        _ = controller.handle(.bytes(Array("?".utf8)))
+        _ = controller.handle(.chat(.tick))
         await runner.finish()
-        #expect(try await engine.draft(in: chat.id)?.text == "abcde")
+        let (kept, other) = (try await engine.draft(in: chat.id), try await engine.draft(in: group.id))
+        #expect(kept?.text == "abcdef" && other?.text == "Who comes??")
     }
 
     @Test func controlZSuspends() throws {

@@ -112,15 +112,19 @@ extension CacheTransaction {
 
     // MARK: Commands that are being typed
 
-    func keep(command line: String?, in chat: ChatID) throws {
-        guard let line else { return try execute("DELETE FROM typed_commands WHERE chat_id = ?", [Self.blob(chat)]) }
-        try execute("INSERT OR REPLACE INTO typed_commands (chat_id, line) VALUES (?, ?)", [Self.blob(chat), line])
+    func keep(command line: String?, in chat: ChatID?) throws {
+        let place = chat.map { Self.blob($0) } ?? Self.noChat
+        guard let line else { return try execute("DELETE FROM typed_commands WHERE chat_id = ?", [place]) }
+        try execute("INSERT OR REPLACE INTO typed_commands (chat_id, line) VALUES (?, ?)", [place, line])
     }
 
-    func command(in chat: ChatID) throws -> String? {
+    func command(in chat: ChatID?) throws -> String? {
         let statement = try database.cachedStatement(sql: "SELECT line FROM typed_commands WHERE chat_id = ?")
-        return try String.fetchOne(statement, arguments: [Self.blob(chat)])
+        return try String.fetchOne(statement, arguments: [chat.map { Self.blob($0) } ?? Self.noChat])
     }
+
+    /// Instead of a chat's id, which has 16 bytes: while no chat is open.
+    private static let noChat = Data([0])
 }
 
 /// A draft that the server doesn't have yet. An empty one deletes the draft.

@@ -9,11 +9,19 @@ extension SyncEngine {
     /// Sets the draft of a chat, for the user's other devices and the next start. An empty text deletes it.
     /// - Throws: an error if the cache can't be written.
     public func setDraft(_ text: String, replyTo: MessageID? = nil, in chat: ChatID) throws {
+        try keepDraft(text, replyTo: replyTo, in: chat)
+        guard try cache.read({ try $0.pendingDraft(in: chat) }) != nil else { return }
+        publish(.chats([chat]))
+        start(.drafts)
+    }
+
+    /// Keeps a draft while it is being typed, on this device. The server gets it with the next `setDraft`, or with the next
+    /// connection.
+    /// - Throws: an error if the cache can't be written.
+    public func keepDraft(_ text: String, replyTo: MessageID? = nil, in chat: ChatID) throws {
         guard try draft(in: chat).map({ ($0.text, $0.replyTo) }) ?? ("", nil) != (text, replyTo) else { return }
         let pending = PendingDraft(text: text, replyTo: replyTo, updatedAt: wallClock.now())
         try cache.write { try $0.enqueueDraft(pending, in: chat) }
-        publish(.chats([chat]))
-        start(.drafts)
     }
 
     func sendReads() async throws {

@@ -19,14 +19,15 @@ extension SyncEngine {
 
     /// Keeps a command of a client while it is being typed, on this device only: nobody else has the command. `nil`
     /// forgets it.
+    /// - Parameter chat: `nil` for one that is typed while no chat is open.
     /// - Throws: an error if the cache can't be written.
-    public func keep(command line: String?, in chat: ChatID) throws {
+    public func keep(command line: String?, in chat: ChatID?) throws {
         try cache.write { try $0.keep(command: line, in: chat) }
     }
 
-    /// The command that was being typed in a chat.
+    /// The command that was being typed in a chat; `nil` for the one that was typed while none was open.
     /// - Throws: an error if the cache can't be read.
-    public func command(in chat: ChatID) throws -> String? { try cache.read { try $0.command(in: chat) } }
+    public func command(in chat: ChatID?) throws -> String? { try cache.read { try $0.command(in: chat) } }
 
     /// Since when somebody waits for an answer in which chat, as `loadInbox` found it last. Without those that were
     /// answered since.

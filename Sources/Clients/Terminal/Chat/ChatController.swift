@@ -20,10 +20,9 @@ struct ChatController {
     private var editor = LineEditor()
     private var keys = KeyDecoder()
     private var lines = TerminalInput.LineSplitter()
-    /// The text at the previous check, and the draft that was last saved.
-    private var lastTyped = ""
-    private var ticksWithoutPause = 0
+    /// The draft that this device last kept.
     private var savedDraft = ""
+    private var throttle = DraftThrottle()
 
     init(model: ChatModel, screen: Screen, runner: EffectRunner) {
         self.model = model
@@ -40,8 +39,8 @@ struct ChatController {
 
     /// When the next tick is due; `nil` while nothing changes by itself.
     func nextTick(after now: Timestamp) -> Timestamp? {
-        let isDraftUnsaved = screen.isInteractive && model.open != nil && draftText != savedDraft
-        let due = [model.nextTick(after: now), isDraftUnsaved ? now.adding(seconds: 1) : nil].compactMap { $0 }.min()
+        let save = canSave ? throttle.next(hasChanged: draftText != savedDraft, after: now) : nil
+        let due = [model.nextTick(after: now), save].compactMap { $0 }.min()
         return due.map { max($0, now.adding(milliseconds: 1)) }
     }
 
@@ -51,15 +50,17 @@ struct ChatController {
         let wasOnline = model.connection.isOnline
         switch input {
         case .chat(let input):
-            if case .tick = input { saveDraft(isPause: true) }
-            outcome = perform(model.handle(input))
+            if case .tick = input { saveDraft() }
+            let effects = model.handle(input)
+            // Before the draft of another chat is put into the line.
+            if let open, open != model.open { saveAndClearDraft(in: open) }
+            outcome = perform(effects)
         case .bytes(let bytes): outcome = screen.isInteractive ? handleTyped(bytes) : handlePiped(lines.feed(bytes))
         case .endOfBytes:
             let last = lines.end().map { [$0] } ?? []
             let outcomeOfLines = handlePiped(last)
             outcome = outcomeOfLines == .proceed ? perform(model.handle(.endOfInput)) : outcomeOfLines
         }
-        if let open, open != model.open { saveAndClearDraft(in: open) }
         // The server knows nothing about the screen on a new connection.
         if model.connection.isOnline, !wasOnline ? model.open != nil : open != model.open {
             runner.start(.view(model.open))
@@ -73,22 +74,23 @@ struct ChatController {
     /// The message being typed, or empty. Commands aren't saved as drafts.
     private var draftText: String { editor.characters.first == "/" ? "" : editor.text }
 
-    /// Saves the draft when typing pauses, and every few seconds while it doesn't: not at every key, and little is lost in
-    /// a crash.
-    private mutating func saveDraft(isPause: Bool) {
+    private var canSave: Bool { screen.isInteractive && model.open != nil }
+
+    /// Keeps the draft. The server gets it when typing pauses, every few seconds while it doesn't, or at once.
+    private mutating func saveDraft(atOnce: Bool = false) {
         let text = draftText
-        let isDue = !isPause || text == lastTyped || ticksWithoutPause >= LineEditor.ticksToSave
-        lastTyped = text
-        ticksWithoutPause = isDue ? 0 : ticksWithoutPause + 1
-        guard let open = model.open, screen.isInteractive, text != savedDraft, isDue else { return }
+        guard canSave, let open = model.open,
+            let step = throttle.step(hasChanged: text != savedDraft, atOnce: atOnce, now: model.clock.now())
+        else { return }
         savedDraft = text
-        runner.start(.saveDraft(open, text))
+        runner.start(step == .keep ? .keepDraft(open, text) : .saveDraft(open, text))
     }
 
     /// Saves the typed text as the old chat's draft when another chat is opened.
     private mutating func saveAndClearDraft(in chat: ChatID) {
-        if screen.isInteractive, draftText != savedDraft { runner.start(.saveDraft(chat, draftText)) }
-        savedDraft = ""
+        let isUnsent = draftText != savedDraft || throttle.isAhead
+        if screen.isInteractive, isUnsent { runner.start(.saveDraft(chat, draftText)) }
+        (savedDraft, throttle) = ("", DraftThrottle())
         if editor.characters.first != "/" { editor.set("") }
     }
 
@@ -142,7 +144,7 @@ struct ChatController {
                 savedDraft = text
                 if editor.isEmpty { editor.set(text) }
             case .quit(let unsent):
-                saveDraft(isPause: false)
+                saveDraft(atOnce: true)
                 return .quit(unsent: unsent)
             default: runner.start(effect)
             }

@@ -115,7 +115,10 @@ enum ChatEffect: Equatable, Sendable {
     case coach(CoachCommand, in: ChatID?, about: UserID?)
     /// Puts text into the input line if that is empty.
     case prefill(String)
+    /// On this device, for the other ones, too.
     case saveDraft(ChatID, String)
+    /// On this device only.
+    case keepDraft(ChatID, String)
     /// Tells the server which chat is on the screen.
     case view(ChatID?)
     case quit(unsent: Int)
@@ -129,7 +132,7 @@ extension ChatEffect {
             .saveFiles, .openFile, .retry, .discard, .search, .ask, .confirm, .cancel, .coach, .agenda, .listReminders,
             .loadNotices, .markNoticeSeen:
             true
-        case .print, .typing, .markShown, .prefill, .saveDraft, .view, .quit: false
+        case .print, .typing, .markShown, .prefill, .saveDraft, .keepDraft, .view, .quit: false
         }
     }
 }

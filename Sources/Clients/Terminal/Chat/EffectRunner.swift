@@ -12,7 +12,7 @@ struct EffectRunner: Sendable {
     /// A queue, so that lines become messages in the order in which they were typed, regardless of task scheduling.
     private let written: AsyncStream<(chat: ChatID, text: String)>.Continuation
 
-    private let drafts: AsyncStream<(chat: ChatID, text: String)>.Continuation
+    private let drafts: AsyncStream<ChatEffect>.Continuation
     private let draftSaving: Task<Void, Never>
 
     static let pageSize = 30
@@ -25,11 +25,19 @@ struct EffectRunner: Sendable {
         self.engine = engine
         self.emit = emit
         self.ruleWords = ruleWords
-        let (texts, typed) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
-        drafts = typed
-        draftSaving = Task { for await draft in texts { try? await engine.setDraft(draft.text, in: draft.chat) } }
-        let (lines, continuation) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
-        written = continuation
+        let (typed, continuation) = AsyncStream.makeStream(of: ChatEffect.self)
+        drafts = continuation
+        draftSaving = Task {
+            for await draft in typed {
+                switch draft {
+                case .keepDraft(let chat, let text): try? await engine.keepDraft(text, in: chat)
+                case .saveDraft(let chat, let text): try? await engine.setDraft(text, in: chat)
+                default: break
+                }
+            }
+        }
+        let (lines, writing) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
+        written = writing
         Task {
             for await line in lines {
                 do {
@@ -48,7 +56,7 @@ struct EffectRunner: Sendable {
         case .typing(let chat, let isTyping): Task { await engine.setTyping(isTyping, in: chat) }
         case .markShown(let chat, let start, let end):
             Task { try await engine.markShown(after: start, through: end, in: chat) }
-        case .saveDraft(let chat, let text): drafts.yield((chat, text))
+        case .saveDraft, .keepDraft: drafts.yield(effect)
         case .view(let chat): Task { await engine.setPresence(.online, viewing: chat) }
         case .ask(let question): ask(question)
         default: request(effect)
@@ -155,7 +163,7 @@ struct EffectRunner: Sendable {
         case .loadNotices: return .notices((try? await engine.api.unseenNotices()) ?? [])
         case .markNoticeSeen(let id): try? await engine.api.markSeen(notice: id)
         case .listReminders: return .reminders(try await engine.api.reminders())
-        case .print, .typing, .send, .markShown, .prefill, .saveDraft, .view, .ask, .quit: return nil
+        case .print, .typing, .send, .markShown, .prefill, .saveDraft, .keepDraft, .view, .ask, .quit: return nil
         }
         return .succeeded
     }

@@ -25,8 +25,6 @@ public struct LineEditor: Sendable {
     /// What was killed last.
     private var killed = ""
 
-    /// After so many ticks without a pause, a second each, what is typed is saved all the same.
-    static let ticksToSave = 4
     private static let maxHistoryLines = 500
     private static let maxLength = 40_000
 

@@ -63,11 +63,39 @@ import Testing
         try await next.keep(command: nil, in: chat)
         let forgotten = try await next.command(in: chat)
         #expect(forgotten == nil)
-        // It goes with its chat.
+        // It goes with its chat, and the one that was typed without a chat stays.
         try await next.keep(command: "/leave", in: chat)
+        try await next.keep(command: "/new Lake", in: nil)
         let cache = try open()
         try cache.write { try $0.remove(chat) }
         #expect(try cache.read { try $0.command(in: chat) } == nil)
+        let last = try engine()
+        let withoutChat = try await last.command(in: nil)
+        #expect(withoutChat == "/new Lake")
+        try await last.keep(command: nil, in: nil)
+        #expect(try cache.read { try $0.command(in: nil) } == nil)
+    }
+
+    /// Half a second after each key: nobody is told of it, and it is set later as if it were new.
+    @Test func aDraftIsThereAtTheNextStartBeforeItIsSet() async throws {
+        defer { folder.remove() }
+        let cache = try open()
+        try fill(cache, Fixture.message(seq: 1))
+        let api = SpotterHTTP(server: .standard, session: MemorySession())
+        let engine = SyncEngine(api: api, deviceId: "test", cache: cache)
+        let changes = await engine.changes()
+        for text in ["half", "half a", "half a"] { try await engine.keepDraft(text, in: chat) }
+        let kept = try await SyncEngine(api: api, deviceId: "test", cache: try open()).draft(in: chat)
+        #expect(kept?.text == "half a")
+        try await engine.setDraft("half a", in: chat)
+        await engine.publish(.chats([]))
+        var told: [SyncChange] = []
+        for await change in changes {
+            if change == .chats([]) { break }
+            told.append(change)
+        }
+        #expect(told == [.chats([chat])])
+        #expect(try cache.read { try $0.pendingDrafts() }.map { $0.draft.text } == ["half a"])
     }
 
     @Test func itGoesWithItsMessage() throws {

@@ -73,7 +73,7 @@ import Testing
         #expect(
             ScreenView(first.model, TimelineLayout(first.model).frame).draw().text(ofRow: 2).contains("Sara Lindqvist")
         )
-        #expect(first.effects == [.shared(.loadNotices)])
+        #expect(first.effects == [.shared(.loadNotices), .readCommand(nil)])
         #expect(first.model.clock.now() == world.clock.now())
     }
 }

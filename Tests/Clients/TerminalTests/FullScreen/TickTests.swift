@@ -91,31 +91,89 @@ import Testing
         #expect(world.clock.now() == Timestamp(milliseconds: 1_773_234_912_300))
     }
 
-    @Test func whatIsTypedIsSavedWithinTwoSeconds() {
-        var world = AppWorld()
-        world.open([])
-        let start = world.clock.now()
-        world.type("half a th")
-        var saved: [AppEffect] = []
-        while saved.isEmpty, world.clock.now() < start.adding(seconds: 60) {
-            world.clock.set(world.model.nextTick(after: world.clock.now()))
-            saved = world.model.handle(.shared(.tick)).filter { if case .saveDraft = $0 { true } else { false } }
-        }
-        #expect(saved == [.saveDraft(world.saraChat, "half a th", replyTo: nil)])
-        #expect(world.clock.now() == start.adding(seconds: 2))
+    private struct Saved: Equatable {
+        let after: Int64
+        let effect: AppEffect
     }
 
-    @Test func whoTypesOnAndOnIsSavedToo() {
+    /// Types a letter every 100 ms and then nothing. Ticks come as the client's only timer lets them.
+    /// - Returns: what was saved, with the milliseconds since the start.
+    private func saved(typing text: String, _ world: inout AppWorld, seconds: Int64) -> [Saved] {
+        let start = world.clock.now()
+        var due = world.model.nextTick(after: world.model.clock.now())
+        var saved: [Saved] = []
+        var letters = Array(text)[...]
+        for after in stride(from: Int64(0), through: seconds * 1_000, by: 100) {
+            world.clock.set(start.adding(milliseconds: after))
+            if let letter = letters.popFirst() { world.type(String(letter)) }
+            if due <= world.model.clock.now() {
+                for effect in world.model.handle(.shared(.tick)) {
+                    switch effect {
+                    case .keepDraft, .saveDraft, .saveCommand, .saveEdit:
+                        saved.append(Saved(after: after, effect: effect))
+                    default: break
+                    }
+                }
+                due = world.model.nextTick(after: world.model.clock.now())
+            }
+            due = min(due, world.model.nextTick(after: world.model.clock.now()))
+        }
+        return saved
+    }
+
+    @Test func whatIsTypedIsKeptAtOnceAndSentWhenTypingPauses() {
         var world = AppWorld()
         world.open([])
-        var saved: [AppEffect] = []
-        for letter in "a long thought without a pause" {
-            world.type(String(letter))
-            world.clock.advance(milliseconds: 1_000)
-            saved += world.model.handle(.shared(.tick)).filter { if case .saveDraft = $0 { true } else { false } }
+        let saved = saved(typing: "half", &world, seconds: 60)
+        let kept = Saved(after: 500, effect: .keepDraft(world.saraChat, "half", replyTo: nil))
+        #expect(saved == [kept, Saved(after: 1_500, effect: .saveDraft(world.saraChat, "half", replyTo: nil))])
+    }
+
+    /// 12 seconds without a pause, of which a crash takes half a second.
+    @Test func whoTypesOnAndOnIsKeptAllTheTimeAndSentEveryFiveSeconds() {
+        var world = AppWorld()
+        world.open([])
+        let text = String(repeating: "on and off ", count: 11).prefix(120)
+        let saved = saved(typing: String(text), &world, seconds: 20)
+        var sent: [Int64] = []
+        for (step, saved) in saved.dropLast().enumerated() {
+            // Half a second after the first letter that isn't kept, which comes with the next 100 ms.
+            let after = Int64(500 + step * 600)
+            let typed = String(text.prefix(Int(after / 100) + 1))
+            switch saved.effect {
+            case .saveDraft(world.saraChat, typed, replyTo: nil): sent.append(saved.after)
+            case .keepDraft(world.saraChat, typed, replyTo: nil): break
+            default: Issue.record("\(saved.effect), not \(typed)")
+            }
+            #expect(saved.after == after)
         }
-        // 30 seconds, each with a letter.
-        #expect(saved.first == .saveDraft(world.saraChat, "a lon", replyTo: nil) && saved.count == 6)
+        #expect(saved.count == 21 && sent == [4_700, 9_500])
+        #expect(saved.last == Saved(after: 12_900, effect: .saveDraft(world.saraChat, String(text), replyTo: nil)))
+    }
+
+    @Test(arguments: ["/later \"friday\" Hi", "/note x"]) func aCommandIsKeptAsFast(line: String) {
+        for isOpen in [true, false] {
+            var world = AppWorld()
+            if isOpen { world.open([]) }
+            let chat = isOpen ? world.saraChat : nil
+            let saved = saved(typing: line, &world, seconds: 60)
+            #expect(saved.first == Saved(after: 500, effect: .saveCommand(chat, String(line.prefix(6)))))
+            #expect(saved.last?.effect == .saveCommand(chat, line))
+            #expect(saved.allSatisfy { if case .saveCommand = $0.effect { true } else { false } }, "\(saved)")
+            #expect(saved.count == (line.count + 5) / 6)
+        }
+    }
+
+    /// That is no reason to keep nothing for an hour, or to wake up all the time.
+    @Test(arguments: [-3_600_000, 3_600_000] as [Int64]) func aClockThatIsSetDoesNotStopIt(step: Int64) {
+        var world = AppWorld()
+        world.open([])
+        _ = saved(typing: "half a", &world, seconds: 1)
+        _ = world.model.handle(AppInput.serverClock(offset: step))
+        let saved = saved(typing: " thought", &world, seconds: 10)
+        #expect(saved.first.map { $0.after <= 500 } == true, "\(saved)")
+        #expect(saved.last?.effect == .saveDraft(world.saraChat, "half a thought", replyTo: nil))
+        #expect(saved.count <= 4, "\(saved)")
     }
 
     @Test func aLineGoesAwayWhenItsTimeIsOver() {

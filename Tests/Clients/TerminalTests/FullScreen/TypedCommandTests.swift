@@ -99,6 +99,27 @@ import Testing
         #expect(cleared.contains(.saveCommand(world.saraChat, nil)))
     }
 
+    /// Who has no chat open types a command, too: it comes back when there is none again.
+    @Test func itIsKeptWithoutAChat() {
+        var world = AppWorld()
+        world.type("/new Lake sa")
+        #expect(world.model.handle(.shared(.tick)).contains(.saveCommand(nil, "/new Lake sa")))
+        var next = AppWorld()
+        #expect(next.model.focus == .list)
+        _ = next.model.handle(.command(nil, "/new Lake sa"))
+        next.type("ra")
+        #expect(next.model.composer.text == "/new Lake sara")
+        _ = next.model.handle(.shared(.tick))
+        let effects = next.press("esc", "enter")
+        #expect(effects.first == .saveCommand(nil, nil))
+        #expect(effects.contains { if case .typed(_, line: "/new Lake sara", in: nil) = $0 { true } else { false } })
+        // It stays where it was typed.
+        next.type("/new Sea")
+        #expect(next.model.openChat(next.saraChat).first == .saveCommand(nil, "/new Sea"))
+        _ = next.model.handle(.command(nil, "/new Sea"))
+        #expect(next.model.composer.isEmpty)
+    }
+
     @Test func aKeptCommandNeverReplacesWhatIsTyped() {
         var world = world()
         world.type("Hello")

@@ -165,6 +165,22 @@ import Testing
         }
     }
 
+    @Test func aDraftThatWasKeptBeforeIsSentWhenItIsSet() async throws {
+        defer { folder.remove() }
+        try await TestServer.run { server in
+            let (alex, _, chat) = try await server.pair()
+            let device = try Device(alex, on: server, cache: cache)
+            try await device.until { await $0.connectionState.isOnline }
+            let api = server.api(of: alex)
+            for text in ["half", "half a thought"] {
+                try await device.engine.keepDraft(text, in: chat.id)
+                try await device.engine.setDraft(text, in: chat.id)
+                try await device.until { _ in try await api.chat(chat.id).draft?.text == text }
+            }
+            await device.stop()
+        }
+    }
+
     @Test func logoutLeavesNothingBehind() async throws {
         defer { folder.remove() }
         try await TestServer.run { server in

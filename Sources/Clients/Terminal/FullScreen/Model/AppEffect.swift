@@ -28,14 +28,17 @@ enum AppEffect: Equatable, Sendable {
     case catchUp(ChatID)
     case fillGap(ChatID, before: Int64)
     case readDraft(ChatID)
+    /// On this device, for the other ones, too.
     case saveDraft(ChatID, String, replyTo: MessageID?)
+    /// On this device only.
+    case keepDraft(ChatID, String, replyTo: MessageID?)
     case send(ChatID, String, replyTo: MessageID?)
     case edit(MessageID, in: ChatID, String)
     /// Keeps the new text of a message while it is being written; `nil` forgets it.
     case saveEdit(MessageID, in: ChatID, String?)
-    /// Keeps a command while it is being typed; `nil` forgets it.
-    case saveCommand(ChatID, String?)
-    case readCommand(ChatID)
+    /// Keeps a command while it is being typed; `nil` forgets it. Without a chat, it was typed while none was open.
+    case saveCommand(ChatID?, String?)
+    case readCommand(ChatID?)
     case delete(MessageID, in: ChatID)
     case react(String, MessageID, in: ChatID)
     case pin(Bool, MessageID, in: ChatID)

@@ -20,8 +20,8 @@ enum AppInput: Sendable {
     case draft(ChatID, ChatDraft?)
     /// The new text of a message that was being written when the chat was left, or the program ended.
     case editDraft(Message, String)
-    /// A command that was being typed when the chat was left, or the program ended.
-    case command(ChatID, String)
+    /// A command that was being typed when the chat was left, or the program ended; without a chat, while none was open.
+    case command(ChatID?, String)
     /// The server has more of a file.
     case uploaded(UploadProgress)
     /// A picture of the conversation; `nil` if it can't be shown.

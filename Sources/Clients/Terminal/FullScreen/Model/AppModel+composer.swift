@@ -83,8 +83,7 @@ extension AppModel {
         guard isValid(message) else { return [] }
         let reply = composer.replyTo
         composer.editor.remember(text)
-        composer.clear()
-        (composer.savedText, composer.savedReply, composer.textAtTick) = ("", nil, "")
+        composer.reset()
         typing.messageSent()
         let effects = goToNewest()
         focus = .composer
@@ -94,7 +93,7 @@ extension AppModel {
 
     /// Before it is done, so that it isn't there again after a kill, to be done twice.
     private mutating func forgetCommand() -> [AppEffect] {
-        guard let open, composer.savedCommand != nil else { return [] }
+        guard composer.savedCommand != nil else { return [] }
         composer.savedCommand = nil
         return [.saveCommand(open, nil)]
     }
@@ -126,26 +125,25 @@ extension AppModel {
         }
     }
 
-    /// Saves what is typed when typing pauses, every few seconds while it doesn't, or at once.
-    mutating func saveDraft(isPause: Bool) -> [AppEffect] {
-        let typed = composer.text
-        let isDue = !isPause || typed == composer.textAtTick || composer.ticksWithoutPause >= LineEditor.ticksToSave
-        composer.textAtTick = typed
-        composer.ticksWithoutPause = isDue ? 0 : composer.ticksWithoutPause + 1
-        guard let open, isDue else { return [] }
+    /// Keeps what is typed. The server gets a draft when typing pauses, every few seconds while it doesn't, or at once.
+    mutating func saveTyped(atOnce: Bool = false) -> [AppEffect] {
         var effects: [AppEffect] = []
-        if composer.hasUnsavedDraft {
-            let (text, reply) = composer.draft
-            (composer.savedText, composer.savedReply) = (text, reply)
-            effects.append(.saveDraft(open, text, replyTo: reply))
-        }
-        if composer.command != composer.savedCommand {
+        if composer.hasUnsavedCommand {
             composer.savedCommand = composer.command
             effects.append(.saveCommand(open, composer.command))
         }
+        guard let open else { return effects }
+        let hasChanged = composer.hasUnsavedDraft
+        if let step = composer.throttle.step(hasChanged: hasChanged, atOnce: atOnce, now: clock.now()) {
+            let (text, reply) = composer.draft
+            (composer.savedText, composer.savedReply) = (text, reply)
+            effects.append(
+                step == .keep ? .keepDraft(open, text, replyTo: reply) : .saveDraft(open, text, replyTo: reply)
+            )
+        }
         if let message = composer.unsavedEdit {
-            composer.savedEdit = typed
-            effects.append(.saveEdit(message.id, in: message.chatId, typed))
+            composer.savedEdit = composer.text
+            effects.append(.saveEdit(message.id, in: message.chatId, composer.text))
         }
         return effects
     }
@@ -158,10 +156,11 @@ extension AppModel {
     }
 
     /// After leaving the chat or the program in the middle of it.
-    mutating func goOnWithCommand(_ line: String, in chat: ChatID) {
+    mutating func goOnWithCommand(_ line: String, in chat: ChatID?) {
         guard chat == open, composer.isEmpty, composer.purpose == .message, composer.savedCommand == nil else { return }
         composer.editor.set(line)
-        (composer.savedCommand, composer.textAtTick) = (line, line)
+        composer.savedCommand = line
+        if chat == nil, focus == .list { focus = .composer }
     }
 
     /// After leaving the chat or the program in the middle of it.
@@ -172,7 +171,7 @@ extension AppModel {
         }
         guard message.chatId == open else { return [] }
         composer.begin(.edit(message), text)
-        (composer.savedEdit, composer.textAtTick) = (text, text)
+        composer.savedEdit = text
         return []
     }
 

@@ -29,21 +29,19 @@ extension AppModel {
 
     /// Saves what was typed.
     mutating func leaveChat() -> [AppEffect] {
-        let effects = saveDraft(isPause: false)
-        composer.clear()
-        composer.savedText = ""
-        composer.savedReply = nil
+        let effects = saveTyped(atOnce: true)
+        composer.reset()
         composer.savedCommand = nil
         return effects
     }
 
     mutating func show(_ draft: ChatDraft?, of chat: ChatID) -> [AppEffect] {
         // What was typed since it was last saved stays. All else follows the other device, also when it was sent there.
-        guard chat == open, composer.writesMessage, !composer.isCommand, !composer.hasUnsavedDraft else { return [] }
+        guard chat == open, composer.writesMessage, !composer.isCommand, !composer.hasUnsentDraft else { return [] }
         let (text, reply) = (draft?.text ?? "", draft?.replyTo)
         guard (text, reply) != (composer.savedText, composer.savedReply) else { return [] }
         composer.editor.set(text)
-        (composer.savedText, composer.savedReply, composer.textAtTick) = (text, reply, text)
+        (composer.savedText, composer.savedReply) = (text, reply)
         let message = reply.flatMap { reply in timeline?.items.lazy.compactMap(\.message).first { $0.id == reply } }
         composer.purpose = message.map { .reply($0) } ?? .message
         return []

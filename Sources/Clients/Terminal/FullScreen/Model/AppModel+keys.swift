@@ -108,8 +108,8 @@ extension AppModel {
         case .pageUp: return page(-1)
         case .pageDown: return page(1)
         case .redraw: return [.redraw]
-        case .suspend: return saveDraft(isPause: false) + [.suspend]
-        case .quit: return saveDraft(isPause: false) + [.quit]
+        case .suspend: return saveTyped(atOnce: true) + [.suspend]
+        case .quit: return saveTyped(atOnce: true) + [.quit]
         case .send: return submit()
         case .newLine: return typed(.paste("\n"))
         case .complete: return complete()

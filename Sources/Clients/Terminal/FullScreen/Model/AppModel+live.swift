@@ -118,7 +118,7 @@ extension AppModel {
             return []
         case .draft(let change):
             // Written on another device, or sent there.
-            guard change.chatId == open, composer.writesMessage, !composer.hasUnsavedDraft else { return [] }
+            guard change.chatId == open, composer.writesMessage, !composer.hasUnsentDraft else { return [] }
             return [.readDraft(change.chatId)]
         case .contactRequest(let request):
             tell("! \(NoticeFormatter.line(request, style: .plain))", .waiting, seconds: Self.noticeSeconds)
@@ -153,7 +153,8 @@ extension AppModel {
         list.remove(chat)
         guard chat == open else { return [] }
         timeline = nil
-        composer.clear()
+        composer.reset()
+        composer.savedCommand = nil
         focus = .list
         tell("You're no longer in this chat.")
         return []

@@ -10,7 +10,9 @@ extension AppModel {
         var due = [nextMinute(after: now)]
         due += [notice?.until, typing.nextEnd, nextLag, Countdown.nextChange(until: connection.retryAt, after: now)]
             .compactMap { $0 }
-        if composer.isUnsaved && open != nil || isInboxWanted { due.append(now.adding(seconds: 1)) }
+        let isUnsaved = open == nil ? composer.hasUnsavedCommand : composer.isUnsaved
+        if let save = composer.throttle.next(hasChanged: isUnsaved, after: now) { due.append(save) }
+        if isInboxWanted { due.append(now.adding(seconds: 1)) }
         return max(due.min() ?? now, now.adding(milliseconds: 1))
     }
 
@@ -18,7 +20,7 @@ extension AppModel {
         let now = clock.now()
         typing.expire(now: now)
         if let notice, notice.until <= now { self.notice = nil }
-        var effects = saveDraft(isPause: true)
+        var effects = saveTyped()
         if isInboxWanted {
             list.inboxAsked(at: now)
             effects.append(.loadInbox)

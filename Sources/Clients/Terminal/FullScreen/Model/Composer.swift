@@ -15,15 +15,12 @@ struct Composer: Sendable {
 
     var editor = LineEditor()
     var purpose = Purpose.message
-    /// What the draft was when it was last saved.
+    /// What the draft was when this device last kept it.
     var savedText = ""
     var savedReply: MessageID?
     /// The command as it was last saved.
     var savedCommand: String?
-    /// The text at the previous tick: a draft is saved when typing pauses.
-    var textAtTick = ""
-    /// Ticks since then at which it was another text: whoever types on and on is saved now and then.
-    var ticksWithoutPause = 0
+    var throttle = DraftThrottle()
     /// The new text of a message as it was last saved.
     var savedEdit: String?
     /// What had been typed when a change of a message began, with its purpose.
@@ -48,6 +45,9 @@ struct Composer: Sendable {
 
     var hasUnsavedDraft: Bool { draft != (savedText, savedReply) }
 
+    /// Newer than what the server has. Drafts of other devices don't replace it.
+    var hasUnsentDraft: Bool { hasUnsavedDraft || throttle.isAhead }
+
     /// The message whose new text isn't saved as it is typed.
     var unsavedEdit: Message? {
         guard case .edit(let message) = purpose, text != savedEdit ?? message.text else { return nil }
@@ -60,7 +60,8 @@ struct Composer: Sendable {
         return text.hasPrefix("/") && !text.hasPrefix("//") ? text : nil
     }
 
-    var isUnsaved: Bool { hasUnsavedDraft || unsavedEdit != nil || command != savedCommand }
+    var hasUnsavedCommand: Bool { command != savedCommand }
+    var isUnsaved: Bool { hasUnsavedDraft || unsavedEdit != nil || hasUnsavedCommand }
 
     /// Not a reaction, or a change of something.
     var writesMessage: Bool {
@@ -95,5 +96,11 @@ struct Composer: Sendable {
         editor.set("")
         purpose = .message
         (kept, savedEdit) = (nil, nil)
+    }
+
+    /// Clears it with what is known of its draft: that is deleted by whoever calls this, or belongs to a chat that is left.
+    mutating func reset() {
+        clear()
+        (savedText, savedReply, throttle) = ("", nil, DraftThrottle())
     }
 }

@@ -49,7 +49,7 @@ struct AppEffectRunner: Sendable {
         case .shared(let effect): shared.start(effect)
         case .typed(let effect, let line, let chat):
             shared.request(effect) { emit(.notDone(line: line, in: chat)) }
-        case .send, .saveDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings:
+        case .send, .saveDraft, .keepDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings:
             writes.yield(effect)
         default:
             Task {
@@ -72,6 +72,7 @@ struct AppEffectRunner: Sendable {
             try await engine.send(text, to: chat, replyTo: reply)
             emit(.shared(.outbox((try? await engine.outbox()) ?? [])))
         case .saveDraft(let chat, let text, let reply): try await engine.setDraft(text, replyTo: reply, in: chat)
+        case .keepDraft(let chat, let text, let reply): try await engine.keepDraft(text, replyTo: reply, in: chat)
         case .edit(let message, let chat, let text): try await engine.change(message, in: chat, .edit(text))
         case .saveEdit(let message, let chat, let text): try await engine.setEditDraft(text, of: message, in: chat)
         case .saveCommand(let chat, let line): try await engine.keep(command: line, in: chat)
@@ -129,8 +130,8 @@ struct AppEffectRunner: Sendable {
             emit(.conversation(try await engine.api.conversation(change.conversation.id)))
         case .measureLag: await measureLag()
         case .reconnect: await engine.reconnectNow()
-        case .shared, .typed, .send, .saveDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin, .saveSettings,
-            .copy, .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
+        case .shared, .typed, .send, .saveDraft, .keepDraft, .saveCommand, .edit, .saveEdit, .delete, .react, .pin,
+            .saveSettings, .copy, .bell, .notify, .externalEditor, .redraw, .suspend, .quit:
             break
         }
     }

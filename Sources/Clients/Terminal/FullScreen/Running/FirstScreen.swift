@@ -28,7 +28,7 @@ struct FirstScreen {
         effects += model.handle(.shared(.outbox(try await engine.outbox())))
         effects += model.handle(.shared(.started))
         for problem in settings.problems.prefix(1) { effects += model.handle(.told(problem, .failed)) }
-        guard let chat else { return (model, effects) }
+        guard let chat else { return (model, effects + [.readCommand(nil)]) }
         effects += model.handle(.shared(.opened(chat, draft: "")))
         if let timeline = model.timeline {
             let page = try await engine.history(of: chat.id, before: nil, limit: timeline.limit)
