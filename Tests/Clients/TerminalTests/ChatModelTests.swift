@@ -249,6 +249,16 @@ import Testing
         #expect(model.handle(.enqueued([entry("last words")])) == [.quit(unsent: 1)])
     }
 
+    @Test func leavingWaitsForTheFirstConnection() throws {
+        var model = try opened()
+        _ = model.handle(.connection(.connecting))
+        _ = model.handle(.line("last words"))
+        _ = model.handle(.line("/quit"))
+        #expect(model.handle(.enqueued([entry("last words")])) == [])
+        let refused = ChatInput.connection(.reconnecting(reason: "refused", retryIn: .seconds(1)))
+        #expect(model.handle(refused).last == .quit(unsent: 1))
+    }
+
     @Test func whatFailedStaysWithItsReason() throws {
         var model = try opened()
         let failed = entry("hello", .failed(reason: "no", retryable: true))

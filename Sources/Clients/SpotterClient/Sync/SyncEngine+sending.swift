@@ -4,7 +4,9 @@ public import Domain
 extension SyncEngine {
     /// Writes a message. It is sent once there is a connection, after earlier messages of the same chat, and stored
     /// once regardless of how many attempts that takes.
-    /// - Parameter id: the message's id; a second message with the same id isn't sent.
+    /// - Parameters:
+    ///   - id: the message's id; a second message with the same id isn't sent.
+    ///   - wasDraft: whether the chat's draft was this message. It goes as the message is written, so that no kill leaves both.
     /// - Throws: `invalid_request` if the text is empty or too long; an error if the cache can't be written.
     @discardableResult
     public func send(
@@ -12,7 +14,8 @@ extension SyncEngine {
         to chat: ChatID,
         replyTo: MessageID? = nil,
         attachments: [FileAttachment] = [],
-        id: String? = nil
+        id: String? = nil,
+        wasDraft: Bool = false
     ) throws -> OutboxEntry {
         let entry = OutboxEntry(
             id: id ?? ids.next(MessageID.self).description,
@@ -22,7 +25,12 @@ extension SyncEngine {
             attachments: attachments,
             writtenAt: wallClock.now()
         )
-        try cache.write { try $0.add(entry) }
+        let noDraft = PendingDraft(text: "", replyTo: nil, updatedAt: wallClock.now())
+        let hasDraft = try wasDraft && draft(in: chat) != nil
+        try cache.write { transaction in
+            try transaction.add(entry)
+            if hasDraft { try transaction.enqueueDraft(noDraft, in: chat) }
+        }
         publish(.chats([chat]))
         start(.uploads)
         start(.outbox)

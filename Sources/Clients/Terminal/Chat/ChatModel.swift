@@ -185,8 +185,8 @@ struct ChatModel {
 
     private func isComplete(_ pendingQuit: PendingQuit) -> Bool {
         switch pendingQuit.condition {
-        // Nothing will be stored without a connection. The outbox keeps the messages.
-        case .whenStored: unsent == 0 || (enqueuing == 0 && !connection.isOnline)
+        // Nothing will be stored without a connection: the outbox keeps the messages. A first attempt may bring one.
+        case .whenStored: unsent == 0 || (enqueuing == 0 && connection != .connecting && !connection.isOnline)
         case .whenAnswered: unsent == 0 && inFlight == 0 && spansAsked.isEmpty
         }
     }

@@ -98,6 +98,24 @@ import Testing
         #expect(try cache.read { try $0.pendingDrafts() }.map { $0.draft.text } == ["half a"])
     }
 
+    /// Nobody who presses Enter after a kill sends it again.
+    @Test func aDraftThatIsSentIsNoDraft() async throws {
+        defer { folder.remove() }
+        let cache = try open()
+        try fill(cache, Fixture.message(seq: 1))
+        let api = SpotterHTTP(server: .standard, session: MemorySession())
+        let engine = SyncEngine(api: api, deviceId: "test", cache: cache)
+        try await engine.keepDraft("half a", in: chat)
+        try await engine.send("by a command", to: chat)
+        #expect(try await engine.draft(in: chat)?.text == "half a")
+        try await engine.send("half a thought", to: chat, wasDraft: true)
+        let next = SyncEngine(api: api, deviceId: "test", cache: try open())
+        #expect(try await next.draft(in: chat) == nil)
+        #expect(try await next.outbox().map(\.text) == ["by a command", "half a thought"])
+        // The server still has to hear of it.
+        #expect(try cache.read { try $0.pendingDrafts() }.map { $0.draft.text } == [""])
+    }
+
     @Test func itGoesWithItsMessage() throws {
         defer { folder.remove() }
         let cache = try open()

@@ -87,7 +87,7 @@ extension AppModel {
         typing.messageSent()
         let effects = goToNewest()
         focus = .composer
-        // The message is in the outbox before its draft is gone, so a crash between loses nothing.
+        // Its draft goes with it on this device, and then on the server.
         return effects + [.send(open, message, replyTo: reply), .saveDraft(open, "", replyTo: nil)]
     }
 

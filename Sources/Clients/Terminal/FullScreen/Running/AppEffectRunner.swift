@@ -69,7 +69,7 @@ struct AppEffectRunner: Sendable {
     ) async throws {
         switch effect {
         case .send(let chat, let text, let reply):
-            try await engine.send(text, to: chat, replyTo: reply)
+            try await engine.send(text, to: chat, replyTo: reply, wasDraft: true)
             emit(.shared(.outbox((try? await engine.outbox()) ?? [])))
         case .saveDraft(let chat, let text, let reply): try await engine.setDraft(text, replyTo: reply, in: chat)
         case .keepDraft(let chat, let text, let reply): try await engine.keepDraft(text, replyTo: reply, in: chat)
