@@ -294,8 +294,9 @@ import Testing
             here.start(in: chat, by: trainer, on: connection, expiresInMs: 6000) { _ in }
             try await nodes.pass()
             try await nodes.writer.services.chats.remove(trainer.id, from: chat, by: trainer.actor)
+            try await nodes.settle()
             nodes.bus.pass { _ in [] }
-            try await nodes.tick()
+            try await nodes.tick(2)
             #expect(there.typists(visibleTo: client.id) == [:], "the members say that it has ended")
         }
     }
