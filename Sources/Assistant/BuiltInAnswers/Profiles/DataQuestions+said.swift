@@ -21,7 +21,9 @@ extension DataQuestions {
         let current = lines.with([.current])
         let listed = Set(current.map(\.client))
         let since = now.adding(seconds: -Self.tripDays * 86_400)
-        let said = try await newest(of: [AnswerWords.trip, AnswerWords.span], since: since, besides: listed) { message, folded in
+        let said = try await newest(of: [AnswerWords.trip, AnswerWords.span], since: since, besides: listed) {
+            message,
+            folded in
             guard AnswerWords.trip.isIn(folded) else { return false }
             return times(of: message).find(in: message.text).contains { match in
                 guard let start = match.reading.startsAt else { return false }

@@ -72,7 +72,11 @@ public struct MeasureAnswers: MeasureAnswering {
                 let pair = MeasurePair(trainer: trainer, client: client)
                 guard try pair.isOpen(to: actor, on: connection) else { continue }
                 let days = try period.map { try Self.days(of: $0, for: client, on: connection) }
-                let filter = PointRows.Filter(kind: .known(asked.kind), since: days?.lowerBound, until: days?.upperBound)
+                let filter = PointRows.Filter(
+                    kind: .known(asked.kind),
+                    since: days?.lowerBound,
+                    until: days?.upperBound
+                )
                 let points = try PointRows.list(pair, filter, limit: Self.maxPoints, on: connection)
                     .filter { asked.detail.isEmpty || $0.detail == asked.detail }
                 // Oldest first.
