@@ -97,9 +97,13 @@ import Testing
         #expect(written.all.last?.contains("Who comes?") == true)
         _ = controller.handle(.bytes(Array("?".utf8)))
         _ = controller.handle(.chat(.tick))
+        // A draft that is sent goes with its message, after it was kept.
+        runner.send("Who comes??", to: group.id, wasDraft: true)
         await runner.finish()
         let (kept, other) = (try await engine.draft(in: chat.id), try await engine.draft(in: group.id))
-        #expect(kept?.text == "abcdef" && other?.text == "Who comes??")
+        #expect(kept?.text == "abcdef" && other == nil)
+        let sent = try await engine.outbox().map(\.text)
+        #expect(sent == ["Who comes??"])
     }
 
     @Test func controlZSuspends() throws {

@@ -143,6 +143,7 @@ struct ChatController {
             case .prefill(let text):
                 savedDraft = text
                 if editor.isEmpty { editor.set(text) }
+            case .send(let chat, let text): runner.send(text, to: chat, wasDraft: screen.isInteractive)
             case .quit(let unsent):
                 saveDraft(atOnce: true)
                 return .quit(unsent: unsent)

@@ -9,11 +9,17 @@ struct EffectRunner: Sendable {
     let ruleWords: RuleWords
     let unanswered = UnansweredSchedules()
 
-    /// A queue, so that lines become messages in the order in which they were typed, regardless of task scheduling.
-    private let written: AsyncStream<(chat: ChatID, text: String)>.Continuation
+    /// What a kill must not lose.
+    private enum Write: Sendable {
+        case keepDraft(ChatID, String)
+        case saveDraft(ChatID, String)
+        case send(ChatID, String, wasDraft: Bool)
+    }
 
-    private let drafts: AsyncStream<ChatEffect>.Continuation
-    private let draftSaving: Task<Void, Never>
+    /// A queue, so that lines become messages in the order in which they were typed, and no draft comes after the message
+    /// that it became, regardless of task scheduling.
+    private let writes: AsyncStream<Write>.Continuation
+    private let writing: Task<Void, Never>
 
     static let pageSize = 30
 
@@ -25,48 +31,48 @@ struct EffectRunner: Sendable {
         self.engine = engine
         self.emit = emit
         self.ruleWords = ruleWords
-        let (typed, continuation) = AsyncStream.makeStream(of: ChatEffect.self)
-        drafts = continuation
-        draftSaving = Task {
-            for await draft in typed {
-                switch draft {
+        let (typed, continuation) = AsyncStream.makeStream(of: Write.self)
+        writes = continuation
+        writing = Task {
+            for await write in typed {
+                switch write {
                 case .keepDraft(let chat, let text): try? await engine.keepDraft(text, in: chat)
                 case .saveDraft(let chat, let text): try? await engine.setDraft(text, in: chat)
-                default: break
+                case .send(let chat, let text, let wasDraft):
+                    do {
+                        try await engine.send(text, to: chat, wasDraft: wasDraft)
+                    } catch {
+                        emit(.failed("not sent: \(error)"))
+                    }
+                    emit(.enqueued((try? await engine.outbox()) ?? []))
                 }
-            }
-        }
-        let (lines, writing) = AsyncStream.makeStream(of: (chat: ChatID, text: String).self)
-        written = writing
-        Task {
-            for await line in lines {
-                do {
-                    try await engine.send(line.text, to: line.chat)
-                } catch {
-                    emit(.failed("not sent: \(error)"))
-                }
-                emit(.enqueued((try? await engine.outbox()) ?? []))
             }
         }
     }
 
+    /// - Parameter wasDraft: whether it was typed here, so that the draft goes with it.
+    func send(_ text: String, to chat: ChatID, wasDraft: Bool = false) {
+        writes.yield(.send(chat, text, wasDraft: wasDraft))
+    }
+
     func start(_ effect: ChatEffect) {
         switch effect {
-        case .send(let chat, let text): written.yield((chat, text))
+        case .send(let chat, let text): send(text, to: chat)
         case .typing(let chat, let isTyping): Task { await engine.setTyping(isTyping, in: chat) }
         case .markShown(let chat, let start, let end):
             Task { try await engine.markShown(after: start, through: end, in: chat) }
-        case .saveDraft, .keepDraft: drafts.yield(effect)
+        case .saveDraft(let chat, let text): writes.yield(.saveDraft(chat, text))
+        case .keepDraft(let chat, let text): writes.yield(.keepDraft(chat, text))
         case .view(let chat): Task { await engine.setPresence(.online, viewing: chat) }
         case .ask(let question): ask(question)
         default: request(effect)
         }
     }
 
-    /// Waits until all drafts are saved.
+    /// Waits until everything typed is stored on this device.
     func finish() async {
-        drafts.finish()
-        await draftSaving.value
+        writes.finish()
+        await writing.value
     }
 
     /// Emits the session's changes as inputs. Runs until its task is cancelled.
