@@ -32,8 +32,11 @@ def test_edits_reactions_replies_and_deletions(server, browser):
     alex, sara = two(server, browser)
     write(alex, "Five sets of tne")
     expect(bubble(sara, "Five sets of tne")).to_be_visible()
+    # Who hears of it before its sender does.
+    expect_sent(alex, "Five sets of tne")
     alex.locator(".cmp textarea").press("ArrowUp")
     alex.keyboard.press("Enter")
+    expect(alex.locator(".cmp textarea")).to_have_value("Five sets of tne")
     alex.locator(".cmp textarea").fill("Five sets of ten")
     alex.keyboard.press("Enter")
     expect(bubble(sara, "Five sets of ten")).to_contain_text("edited")
