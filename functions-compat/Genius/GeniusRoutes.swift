@@ -5,6 +5,7 @@ import Hummingbird
 package enum GeniusRoutes {
     package static func add(to table: inout RouteTable, _ services: GeniusServices) {
         table.tag = .genius
+        let first = table.routes.count
         table.contract = GeniusContract()
         defer { table.contract = nil }
         AdviceRoutes(services: services).add(to: &table)
@@ -13,5 +14,10 @@ package enum GeniusRoutes {
         ConfidenceRoutes(services: services).add(to: &table)
         LeagueCredentialRoutes(services: services).add(to: &table)
         BaseballRoutes(services: services).add(to: &table)
+        table.repeatRoutes(
+            from: first,
+            below: AddressKeyContract.prefix,
+            contract: AddressKeyContract(base: GeniusContract())
+        )
     }
 }

@@ -54,6 +54,15 @@ with studio(model=model, settings=sports.settings) as server:
         assert health["status"] == "healthy" and health["version"]
         assert httpx.get(server.url + "/healthz").json()["status"] == "ok"
 
+    @check("the app as it is, which sends no header: its base address holds the key")
+    def _():
+        bare = httpx.Client(base_url=f"{server.url}/k/{key}", timeout=60)
+        assert bare.get("/model").json() == {"model": "scripted"}
+        answer = bare.post("/advice", json=body(QUESTION), headers={"Accept": "text/event-stream"})
+        assert answer.status_code == 200 and "event: response_complete" in answer.text
+        able = server.key("alex@example.com", ["assistant", "messages:read"])
+        assert httpx.get(f"{server.url}/k/{able}/model").status_code == 403
+
     @check("every request comes twice: asked, stored and paid once")
     def _():
         before, asked = len(conversations()), len(model.requests)

@@ -1,3 +1,4 @@
+package import Accounts
 package import Domain
 package import Hummingbird
 
@@ -14,6 +15,10 @@ package protocol RouteContract: Sendable {
     /// The access token or API key that a request carries, wherever this API has it.
     func token(of request: Request) -> Secret?
 
+    /// Whether this API takes that caller, besides what holds for all routes.
+    /// - Throws: `forbidden`, with the reason.
+    func admit(_ principal: Principal) throws
+
     /// An error in the API's own shape. Headers that every API has are added to it.
     func failure(_ error: SpotterError, of request: Request, requestId: String) throws -> Response
 
@@ -26,6 +31,7 @@ package protocol RouteContract: Sendable {
 
 extension RouteContract {
     package func token(of request: Request) -> Secret? { request.bearerToken }
+    package func admit(_ principal: Principal) throws {}
     package func ownFailure(_ error: any Error, of request: Request, requestId: String) throws -> Response? { nil }
     package func addHeaders(to response: inout Response, requestId: String) {}
 }

@@ -14,7 +14,8 @@ package struct Authentication: RouterMiddleware {
         self.contract = contract
     }
 
-    /// - Throws: `unauthorized` if the token is invalid, `token_expired` if it has expired; `rate_limited`.
+    /// - Throws: `unauthorized` if the token is invalid, `token_expired` if it has expired; `rate_limited`; `forbidden` if the
+    ///   contract doesn't take its owner.
     package func handle(
         _ request: Request,
         context: AppContext,
@@ -23,9 +24,11 @@ package struct Authentication: RouterMiddleware {
         let found = contract.map { $0.token(of: request) } ?? request.bearerToken
         guard let token = found else { return try await next(request, context) }
         var context = context
-        context.principal = try await accounts.authenticate(token) { [limits = context.limits] user, session in
+        let principal = try await accounts.authenticate(token) { [limits = context.limits] user, session in
             try limits?.requireRoom(for: user, session)
         }
+        try contract?.admit(principal)
+        context.principal = principal
         return try await next(request, context)
     }
 }

@@ -12,7 +12,7 @@ struct OpenAPIDocument {
         let catalog = SchemaCatalog()
         var paths: [String: [String: JSONValue]] = [:]
         for route in routes {
-            guard let operation = route.operation else { continue }
+            guard let operation = route.operation, !route.isAlias else { continue }
             paths[route.path, default: [:]][route.method.rawValue.lowercased()] = try describe(
                 operation,
                 of: route,

@@ -49,7 +49,7 @@ package struct RouteTable {
     package struct Route: Sendable {
         package let method: HTTPRequest.Method
         /// The path, with `{name}` for parameters.
-        package let path: String
+        package fileprivate(set) var path: String
         package let access: Access
         /// `nil` for routes that aren't part of the API, such as preflights.
         package let operation: Operation?
@@ -61,12 +61,14 @@ package struct RouteTable {
         /// The most bytes of a body, announced or not; `nil` for the usual bound of its caller.
         let maxBodyBytes: Int?
         /// `nil` for a route of the native API.
-        let contract: (any RouteContract)?
+        fileprivate(set) var contract: (any RouteContract)?
         /// Whether it is one of another API.
         var isForeign: Bool { contract != nil || operation == nil }
         /// What of a user's body counts as stored text.
         let charge: TextCharge
         let handler: Handler
+        /// Whether it's another address of a route that the document has.
+        fileprivate(set) var isAlias = false
     }
 
     package typealias Handler = @Sendable (Request, AppContext) async throws -> any ResponseGenerator
@@ -130,6 +132,14 @@ package struct RouteTable {
         handler: @escaping Handler
     ) {
         add(method, path, access, nil, limit, cost, nil, handler)
+    }
+
+    /// Adds the routes from `index` on once more, below a prefix and by another contract. The document omits them.
+    package mutating func repeatRoutes(from index: Int, below prefix: String, contract: any RouteContract) {
+        for var route in routes[min(max(index, 0), routes.count)...] {
+            (route.path, route.contract, route.isAlias) = (prefix + route.path, contract, true)
+            routes.append(route)
+        }
     }
 
     private mutating func add(
