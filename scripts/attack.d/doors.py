@@ -199,6 +199,36 @@ def big_calendar(t):
 
 # MARK: Guessing
 
+@case("doors", "a key in an address can do nothing but ask", finding="rows 85, 89")
+def keys_in_addresses(t):
+    world = t.world
+    trainer = world.of("alex")
+
+    def key(*scopes):
+        answer = trainer.post("/v1/keys", {"name": "app", "scopes": list(scopes)})
+        expect(answer.status == 201, f"key: {answer!r}")
+        return answer.json["key"]["secret"]
+
+    client = world.server.client()
+    asking = key("assistant")
+    expect(client.request("GET", f"/k/{asking}/model").status == 200, "a key that asks isn't taken")
+    for other in [key("assistant", "messages:read"), key("search"), trainer.token]:
+        answer = client.request("GET", f"/k/{other}/model")
+        expect(answer.status == 403 and other.encode() not in answer.body, f"taken, or repeated: {answer!r}")
+    for path in ["v1/chats", "v1/me", "openai/v1/models", "..%2fv1/me", f"k/{asking}/model"]:
+        expect(client.request("GET", f"/k/{asking}/{path}").status == 404, f"something is behind the address: {path}")
+    client.close()
+
+
+@case("doors", "the page of Google's code shows nothing else of its address", finding="row 65")
+def page_of_the_code(t):
+    client = t.world.server.client()
+    for code in ["%3Cscript%3E", "a%22b", "a%0d%0aX:%20y", "a" * 501, "%F0%9F%98%80"]:
+        answer = client.request("GET", f"/calendar/google?code={code}&state=%3Cb%3E")
+        expect(answer.status == 400 and b"<code>" not in answer.body and b"script" not in answer.body, f"{code}: {answer!r}")
+    client.close()
+
+
 @case("doors", "all names of an account share the brake on guessing", finding="M4")
 def names_of_an_account(t):
     world = t.own_world()

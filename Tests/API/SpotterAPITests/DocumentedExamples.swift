@@ -472,6 +472,19 @@ private enum CalendarPush2Example {
     }
 }
 
+private enum GoogleCalendarExample {
+    static func run() throws {
+        func next(_ response: GoogleCalendarAuthorizationResponse) -> String { "Open \(response.url) in a browser." }
+    }
+}
+
+private enum GoogleCalendar2Example {
+    static func run() throws {
+        let request = ConnectGoogleCalendarRequest(state: "3q2-7w…", code: Secret("4/0Ab…"))
+        _ = request
+    }
+}
+
 private enum SchedulingSettingsExample {
     static func run() throws {
         func opens(_ response: SchedulingSettingsResponse) -> String?? { response.scheduling.workingHours["mon-fri"] }

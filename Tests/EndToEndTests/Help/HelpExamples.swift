@@ -250,6 +250,7 @@ enum HelpExamples {
         "spotter calendar push --user alex https://dav.example.com/alex/sessions/": .notRun(
             "there is no such server here"
         ),
+        "spotter calendar google": .prints("This server copies no calendars to Google", status: 1),
         "spotter calendar push --stop": .prints("the password is forgotten"),
         #"spotter book sara "friday at 5pm""#: .prints("✓ Training with Sara Lindqvist"),
         #"spotter book sara "friday at 7am" --call --minutes 20"#: .prints("✓ Call with Sara Lindqvist"),

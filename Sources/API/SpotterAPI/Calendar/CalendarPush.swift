@@ -30,6 +30,11 @@ public struct SetCalendarPushRequest: APIValue {
 
 /// A calendar that is copied to another server, and how that goes. The password is never told.
 public struct CalendarPush: Sendable, Codable, Hashable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+        case caldav
+        case google
+    }
+
     public enum State: String, Sendable, Codable, CaseIterable {
         case active
         /// It is tried again at `retryAt`.
@@ -39,6 +44,7 @@ public struct CalendarPush: Sendable, Codable, Hashable {
     }
 
     public let url: String
+    /// At Google: the calendar's name, usually the account's address.
     public let username: String
     public let state: State
     /// Events that are there, a series being one.
@@ -51,6 +57,7 @@ public struct CalendarPush: Sendable, Codable, Hashable {
     @Nullable public var copiedAt: Timestamp?
     @Nullable public var retryAt: Timestamp?
     public let createdAt: Timestamp
+    public let kind: Kind
 
     public init(
         url: String,
@@ -61,7 +68,8 @@ public struct CalendarPush: Sendable, Codable, Hashable {
         error: String? = nil,
         copiedAt: Timestamp? = nil,
         retryAt: Timestamp? = nil,
-        createdAt: Timestamp
+        createdAt: Timestamp,
+        kind: Kind = .caldav
     ) {
         self.url = url
         self.username = username
@@ -72,6 +80,7 @@ public struct CalendarPush: Sendable, Codable, Hashable {
         self.copiedAt = copiedAt
         self.retryAt = retryAt
         self.createdAt = createdAt
+        self.kind = kind
     }
 }
 
@@ -85,10 +94,13 @@ public struct CalendarPushResponse: APIValue {
     @Nullable public var push: CalendarPush?
     /// The servers that the operator allows for this; none if it is switched off.
     public let servers: [String]
+    /// Whether it may be copied to Google.
+    public let google: Bool
 
-    public init(push: CalendarPush?, servers: [String]) {
+    public init(push: CalendarPush?, servers: [String], google: Bool = false) {
         self.push = push
         self.servers = servers
+        self.google = google
     }
 
     public static var example: CalendarPushResponse {

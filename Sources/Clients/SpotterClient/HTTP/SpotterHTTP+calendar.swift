@@ -39,6 +39,18 @@ extension SpotterHTTP {
         try await send(.put("/v1/calendar/push", request))
     }
 
+    /// Where the user allows the server to write to their calendar at Google.
+    /// - Throws: `ClientError`.
+    public func beginGoogleCalendar() async throws -> GoogleCalendarAuthorizationResponse {
+        try await send(.post("/v1/calendar/push/google"))
+    }
+
+    /// Copies the user's calendar to Google from now on.
+    /// - Throws: `ClientError`.
+    public func connectGoogleCalendar(_ request: ConnectGoogleCalendarRequest) async throws -> CalendarPushResponse {
+        try await send(.put("/v1/calendar/push/google", request))
+    }
+
     /// Ends the copying; the server forgets the password.
     /// - Throws: `ClientError`.
     public func endCalendarPush() async throws { try await send(.delete("/v1/calendar/push")) }

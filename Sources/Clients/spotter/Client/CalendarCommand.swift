@@ -14,9 +14,10 @@ struct CalendarCommand: AsyncParsableCommand {
 
             EXAMPLES
               spotter calendar push
+              spotter calendar google
               spotter calendar push --stop
             """,
-        subcommands: [CalendarPushCommand.self]
+        subcommands: [CalendarPushCommand.self, GoogleCalendarCommand.self]
     )
 }
 
@@ -61,21 +62,24 @@ struct CalendarPushCommand: AsyncParsableCommand {
                 try await api.endCalendarPush()
                 return ClientOutput.lines(["Your calendar is copied nowhere any more, and the password is forgotten."])
             }
-            guard let url, let user else { return try show(try await api.calendarPush()) }
+            guard let url, let user else { return try Self.show(try await api.calendarPush(), options) }
             let password = try input.password("Password of \(TerminalText.line(user)) there: ")
             let request = SetCalendarPushRequest(url: url, username: user, password: password)
-            try show(try await api.set(calendarPush: request))
+            try Self.show(try await api.set(calendarPush: request), options)
         }
     }
 
-    private func show(_ response: CalendarPushResponse) throws {
+    static func show(_ response: CalendarPushResponse, _ options: ClientOptions) throws {
         if options.json { return try ClientOutput.document(response) }
-        ClientOutput.lines(Self.lines(response))
+        ClientOutput.lines(lines(response))
     }
 
     private static func lines(_ response: CalendarPushResponse) -> [String] {
         guard let push = response.push else {
-            let servers = response.servers.map(TerminalText.line).joined(separator: ", ")
+            let servers =
+                (response.servers.map(TerminalText.line)
+                + (response.google ? ["Google (spotter calendar google)"] : []))
+                .joined(separator: ", ")
             return [
                 "Your calendar is copied nowhere.",
                 servers.isEmpty
@@ -86,11 +90,14 @@ struct CalendarPushCommand: AsyncParsableCommand {
             switch push.state {
             case .active: "works"
             case .failing: "fails, and is tried again"
+            case .stopped where push.kind == .google: "has stopped; connect it again by spotter calendar google"
             case .stopped: "has stopped; give the address again, with the right password"
             }
         let refused = push.refused == 0 ? "" : ", \(push.refused) not taken there"
         return [
-            "\(TerminalText.line(push.url)) as \(TerminalText.line(push.username))",
+            push.kind == .google
+                ? "Google's calendar \(TerminalText.line(push.username))"
+                : "\(TerminalText.line(push.url)) as \(TerminalText.line(push.username))",
             "\(state): \(push.copied) copied\(refused)",
         ] + (push.error.map { [TerminalText.line($0)] } ?? [])
     }

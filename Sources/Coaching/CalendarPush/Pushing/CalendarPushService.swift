@@ -3,6 +3,7 @@ package import Domain
 import Logging
 import Scheduling
 public import ServiceLifecycle
+import SpotterAPI
 import Storage
 
 /// Copies calendars to where their owners want them, soon after they change.
@@ -79,8 +80,8 @@ public final class CalendarPushService: Service {
 
     private func turn(_ push: CalendarPushRow) async throws {
         do {
-            let collection = RemoteCollection(try target(of: push), clock: pushes.clock)
-            let number = try await CalendarPushTurn(pushes: pushes, push: push, collection: collection).run()
+            let calendar = try remote(of: push)
+            let number = try await CalendarPushTurn(pushes: pushes, push: push, collection: calendar).run()
             try await succeed(push, upTo: number)
         } catch let failure as RemoteFailure {
             try await fail(push, failure)
@@ -101,10 +102,10 @@ public final class CalendarPushService: Service {
         !(error is CancellationError || error is LeaseLost || (error as? SpotterError)?.code == .storageDamaged)
     }
 
-    private func target(of push: CalendarPushRow) throws -> CalendarPushTarget {
-        let password: Secret
+    private func remote(of push: CalendarPushRow) throws -> any RemoteCalendar {
+        let secret: Secret
         do {
-            password = try pushes.seal.open(push.sealed, of: push.actor.userId, for: push.url)
+            secret = try pushes.seal.open(push.sealed, of: push.actor.userId, for: push.url)
         } catch {
             pushes.logger.error(
                 "a calendar's password can't be opened by keys/\(CalendarPushes.keyName)",
@@ -112,13 +113,20 @@ public final class CalendarPushService: Service {
             )
             throw RemoteFailure(kind: .credentials, message: "The password can't be opened any more; set it anew.")
         }
+        if push.kind == .google {
+            guard let google = pushes.google, google.endpoints.events == push.url else {
+                throw RemoteFailure(kind: .collection, message: CalendarPushes.noGoogle)
+            }
+            return GoogleCalendar(google, permission: secret, of: push.actor.userId, clock: pushes.clock)
+        }
         do {
-            return try CalendarPushTarget(
+            let target = try CalendarPushTarget(
                 url: push.url,
                 username: push.username,
-                password: password,
+                password: secret,
                 origins: pushes.origins
             )
+            return RemoteCollection(target, clock: pushes.clock)
         } catch {
             // The operator has taken it off the list.
             throw RemoteFailure(kind: .collection, message: error.message)
@@ -157,7 +165,7 @@ public final class CalendarPushService: Service {
             "a calendar was not copied",
             metadata: ["user": "\(push.actor.userId)", "reason": "\(failure.message)"]
         )
-        let stopped = refused >= Self.maxRefusedLogins ? now : nil
+        let stopped = refused >= Self.maxRefusedLogins || failure.kind == .revoked ? now : nil
         try await pushes.database.write { connection in
             _ = try connection.execute(
                 """

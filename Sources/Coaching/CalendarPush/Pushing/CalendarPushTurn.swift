@@ -12,7 +12,7 @@ struct CalendarPushTurn {
 
     let pushes: CalendarPushes
     let push: CalendarPushRow
-    let collection: RemoteCollection
+    let collection: any RemoteCalendar
 
     private var user: UserID { push.actor.userId }
 
@@ -67,9 +67,8 @@ struct CalendarPushTurn {
         guard let object = try await pushes.objects.objects(named: [known.name], for: push.actor)[known.name] else {
             return false
         }
-        let document = try object.text()
         try LeaseTerm.check()
-        let outcome = try await collection.put(document, uid: object.uid, as: known.name, replacing: known.tag)
+        let outcome = try await collection.put(object, as: known.name, replacing: known.tag)
         let (user, name, uid, etag) = (user, known.name, object.uid, object.etag)
         try await changing { connection in
             switch outcome {

@@ -8,16 +8,7 @@ import Scheduling
 ///
 /// Nothing of others is overwritten: each change names the version that it replaces. What has another UID under our name
 /// stays as it is. An event of ours that somebody has changed there is written again when it changes here.
-struct RemoteCollection: Sendable {
-    enum Outcome: Sendable, Equatable {
-        /// It is there now, with the tag that the other server gives it, if it tells.
-        case written(tag: String?)
-        /// It is gone, or isn't ours.
-        case gone
-        /// The other server takes this version never, with the reason.
-        case refused(String)
-    }
-
+struct RemoteCollection: RemoteCalendar {
     private let target: CalendarPushTarget
     private let clock: any WallClock
     private let authorization: (String, String)
@@ -57,9 +48,8 @@ struct RemoteCollection: Sendable {
         }
     }
 
-    /// - Parameter tag: of the version that is to be replaced; `nil` if none is known.
-    /// - Throws: `RemoteFailure`.
-    func put(_ document: String, uid: String, as name: String, replacing tag: String?) async throws -> Outcome {
+    func put(_ object: CalendarObject, as name: String, replacing tag: String?) async throws -> RemoteOutcome {
+        let (document, uid) = (try object.text(), object.uid)
         let first = try await put(document, as: name, if: tag)
         guard first.status == 412 else { return try await outcome(of: first) }
         guard let found = try await find(name) else {
@@ -69,9 +59,7 @@ struct RemoteCollection: Sendable {
         return try await outcome(of: try await put(document, as: name, if: found.tag, isThere: true))
     }
 
-    /// - Parameter tag: of the version that is known; `nil` if none is.
-    /// - Throws: `RemoteFailure`.
-    func delete(_ name: String, uid: String, tag: String?) async throws -> Outcome {
+    func delete(_ name: String, uid: String, tag: String?) async throws -> RemoteOutcome {
         if let tag {
             let first = try await send("DELETE", address(of: name), [("If-Match", tag)])
             if first.status != 412 { return try await deletion(first) }
@@ -113,7 +101,7 @@ struct RemoteCollection: Sendable {
         return response
     }
 
-    private func outcome(of response: RemoteResponse) async throws -> Outcome {
+    private func outcome(of response: RemoteResponse) async throws -> RemoteOutcome {
         switch response.status {
         case 200..<300: return .written(tag: response.strongTag)
         case 412: throw RemoteFailure(kind: .busy, message: "The event is being changed in the other calendar.")
@@ -124,7 +112,7 @@ struct RemoteCollection: Sendable {
         return .refused(Self.reason(response))
     }
 
-    private func deletion(_ response: RemoteResponse) async throws -> Outcome {
+    private func deletion(_ response: RemoteResponse) async throws -> RemoteOutcome {
         if response.status == 404 || response.status == 410 { return .gone }
         let outcome = try await outcome(of: response)
         if case .written = outcome { return .gone }

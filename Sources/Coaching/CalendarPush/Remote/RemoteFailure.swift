@@ -8,6 +8,8 @@ struct RemoteFailure: Error, Sendable, Equatable {
         case busy
         /// The user name or the password isn't accepted.
         case credentials
+        /// The permission was taken back. It isn't tried again.
+        case revoked
         /// It isn't a calendar that may be written. The user may mend that.
         case collection
     }

@@ -41,6 +41,11 @@ package enum CalendarPushSchema {
                 )
                 """,
             ]
-        )
+        ),
+        Migration(
+            "calendar push: calendars at Google",
+            // `sealed` is then the permission that lasts, and `username` the calendar's name there.
+            statements: ["ALTER TABLE calendar_pushes ADD COLUMN kind TEXT NOT NULL DEFAULT 'caldav'"]
+        ),
     ]
 }

@@ -1,6 +1,7 @@
 import Accounts
 import Domain
 import Scheduling
+import SpotterAPI
 import Storage
 
 /// Tells one target that was set up from the next.
@@ -10,13 +11,15 @@ enum CalendarPushSetup {}
 struct CalendarPushRow: Sendable {
     let actor: Actor
     let setup: ID<CalendarPushSetup>
+    let kind: CalendarPush.Kind
     let url: String
     let username: String
     let sealed: [UInt8]
     let failures: Int
     let refusedLogins: Int
 
-    private static let columns = "p.user_id, u.role, p.setup, p.url, p.username, p.sealed, p.failures, p.refused_logins"
+    private static let columns =
+        "p.user_id, u.role, p.setup, p.url, p.username, p.sealed, p.failures, p.refused_logins, p.kind"
 
     private init(row: any SQLRow) throws {
         actor = Actor(userId: try row.id(0), role: try row.word(1))
@@ -26,6 +29,14 @@ struct CalendarPushRow: Sendable {
         sealed = try row.blob(5)
         failures = Int(try row.int(6))
         refusedLogins = Int(try row.int(7))
+        kind = try row.word(8)
+    }
+
+    static func find(of user: UserID, on connection: any SQLConnection) throws -> CalendarPushRow? {
+        try connection.first(
+            "SELECT \(columns) FROM calendar_pushes p \(User.join("u", on: "p.user_id")) WHERE p.user_id = $1",
+            user
+        ) { try CalendarPushRow(row: $0) }
     }
 
     /// Those for which there is something to do: what has changed in their calendars, a repeat, or a look whether all is as

@@ -6,7 +6,7 @@ public import Scheduling
 public import SpotterAPI
 public import Storage
 
-/// Copies of calendars in other CalDAV servers: where each user's goes. What is here goes there, and nothing comes back.
+/// Copies of calendars in other CalDAV servers or at Google: where each user's goes. What is here goes there, and nothing comes back.
 public struct CalendarPushes: Sendable {
     /// The name of the key's file among the data folder's keys.
     public static let keyName = "calendars.key"
@@ -17,12 +17,14 @@ public struct CalendarPushes: Sendable {
     let ids: any IDSource
     let origins: Set<Origin>
     let seal: PasswordSeal
+    let google: GoogleCalendarApp?
     let changes = ScheduleChanges()
     let logger: Logger
-    private let trials = TestSendLimit()
+    let trials = TestSendLimit()
 
     /// - Parameters:
     ///   - origins: the servers that calendars may be copied to; none switches it off.
+    ///   - google: what Google knows the server by; `nil` switches its calendars off.
     ///   - key: 32 random bytes, kept outside the database.
     public init(
         calendar: EventCalendar,
@@ -30,6 +32,7 @@ public struct CalendarPushes: Sendable {
         clock: any WallClock,
         ids: any IDSource,
         origins: Set<Origin>,
+        google: GoogleCalendarApp? = nil,
         key: [UInt8],
         logger: Logger
     ) {
@@ -38,6 +41,7 @@ public struct CalendarPushes: Sendable {
         self.clock = clock
         self.ids = ids
         self.origins = origins
+        self.google = google
         seal = PasswordSeal(key: key)
         self.logger = logger
     }
@@ -48,7 +52,11 @@ public struct CalendarPushes: Sendable {
     /// Where the user's calendar is copied to and how that goes; `push` is `nil` if nowhere.
     public func state(of user: UserID) async throws -> CalendarPushResponse {
         let push = try await database.read { try Self.state(of: user, on: $0) }
-        return CalendarPushResponse(push: push, servers: origins.map(\.description).sorted())
+        return CalendarPushResponse(
+            push: push,
+            servers: origins.map(\.description).sorted(),
+            google: google != nil
+        )
     }
 
     /// Copies the user's calendar there from now on, in place of where it went before. What is there stays.
@@ -65,24 +73,26 @@ public struct CalendarPushes: Sendable {
         )
         // Each trial is a request of this server's, and may be a guess at somebody's password.
         try trials.consume(by: principal.userId, at: clock.now())
-        do {
-            try await RemoteCollection(target, clock: clock).check()
-        } catch let failure as RemoteFailure {
-            throw failure.kind == .busy
-                ? SpotterError(.unavailable, failure.message, retryable: true) : SpotterError.invalid(failure.message)
-        }
-        let (user, url, now) = (principal.userId, target.collection.description, clock.now())
-        let sealed = try seal.seal(target.password, of: user, for: url)
+        try await Self.telling { try await RemoteCollection(target, clock: clock).check() }
+        try await store(.caldav, target.collection.description, target.username, target.password, by: principal)
+    }
+
+    /// Copies the user's calendar there from now on.
+    func store(
+        _ kind: CalendarPush.Kind,
+        _ url: String,
+        _ username: String,
+        _ secret: Secret,
+        by principal: Principal
+    ) async throws {
+        let (user, now) = (principal.userId, clock.now())
+        let sealed = try seal.seal(secret, of: user, for: url)
         let setup: ID<CalendarPushSetup> = ids.next()
-        try await database.write { connection in
+        let former = try await database.write { connection in
             try Accounts.requireLive(principal.sessionId, on: connection)
             connection.markErasure()
-            let same = try connection.exists(
-                "SELECT 1 FROM calendar_pushes WHERE user_id = $1 AND url = $2 AND username = $3",
-                user,
-                url,
-                target.username
-            )
+            let former = try CalendarPushRow.find(of: user, on: connection)
+            let same = former?.url == url && former?.username == username
             // What is known of the same collection holds. What was refused there is tried again.
             try connection.execute(
                 same
@@ -94,23 +104,33 @@ public struct CalendarPushes: Sendable {
             try connection.execute(
                 """
                 INSERT INTO calendar_pushes
-                    (user_id, setup, url, username, sealed, seen, due_at, failures, refused_logins, created_at)
-                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, 0, $6)
+                    (user_id, setup, url, username, sealed, seen, due_at, failures, refused_logins, created_at, kind)
+                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, 0, $6, $7)
                 """,
                 user,
                 setup,
                 url,
-                target.username,
+                username,
                 sealed,
-                now
+                now,
+                kind.rawValue
             )
+            return former
         }
         changes.announce()
+        // Taking a permission back ends all that the same account has given.
+        if let former, former.kind != kind || former.username != username { await revoke(former) }
     }
 
-    /// Ends it: the password is forgotten at once. What was copied stays there. Has no effect if there is nothing to end.
+    /// Ends it: the password is forgotten at once, and a permission taken back at Google. What was copied stays there. Has no
+    /// effect if there is nothing to end.
     public func remove(of user: UserID) async throws {
-        try await database.write { try Self.remove(of: user, on: $0) }
+        let former = try await database.write { connection in
+            let former = try CalendarPushRow.find(of: user, on: connection)
+            try Self.remove(of: user, on: connection)
+            return former
+        }
+        if let former { await revoke(former) }
     }
 
     static func remove(of user: UserID, on connection: any SQLConnection) throws {
@@ -134,7 +154,7 @@ public struct CalendarPushes: Sendable {
         ) { try $0.text(0) }
         return try connection.first(
             """
-            SELECT url, username, failures, failure, pushed_at, stopped_at, due_at, created_at
+            SELECT url, username, failures, failure, pushed_at, stopped_at, due_at, created_at, kind
             FROM calendar_pushes WHERE user_id = $1
             """,
             user
@@ -149,7 +169,8 @@ public struct CalendarPushes: Sendable {
                 error: try row.optionalText(3) ?? refusal,
                 copiedAt: try row.optionalTimestamp(4),
                 retryAt: isFailing && !isStopped ? try row.timestamp(6) : nil,
-                createdAt: try row.timestamp(7)
+                createdAt: try row.timestamp(7),
+                kind: try row.word(8)
             )
         }
     }

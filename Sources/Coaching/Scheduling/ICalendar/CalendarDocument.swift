@@ -147,7 +147,7 @@ struct CalendarDocument: Equatable {
     }
 
     /// Whether an event isn't what a reader of the rule would expect. A reader adds the length on the wall clock.
-    private func differs(
+    func differs(
         _ event: CalendarEvent,
         from row: EventSeriesRow,
         at occurrence: Timestamp,

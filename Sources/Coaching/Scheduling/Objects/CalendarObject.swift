@@ -11,7 +11,7 @@ public struct CalendarObject: Sendable {
     /// has to write the document to know whether it has changed.
     public let etag: String
     let source: CalendarObjectSource
-    private let document: CalendarDocument
+    let document: CalendarDocument
 
     init(
         _ row: CalendarObjectRow,

@@ -61,7 +61,7 @@ package enum APIRoutes {
             wishes: SessionWishes(calendar: services.calendar, proposals: services.wishes, clock: services.clock)
         ).add(to: &table)
         CalendarFeedRoutes(feeds: services.calendarFeeds, links: services.invitationLinks).add(to: &table)
-        CalendarPushRoutes(pushes: services.calendarPushes).add(to: &table)
+        CalendarPushRoutes(pushes: services.calendarPushes, links: services.invitationLinks).add(to: &table)
         SchedulingSettingsRoutes(preferences: services.schedulingPreferences).add(to: &table)
         ReminderRoutes(reminders: services.reminders, clock: services.clock).add(to: &table)
         NoticeRoutes(notices: services.notices).add(to: &table)

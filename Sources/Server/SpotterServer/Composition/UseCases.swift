@@ -134,6 +134,7 @@ public struct UseCases: Sendable {
             clock: clock,
             ids: ids,
             origins: configuration.calendarPush.origins,
+            google: configuration.calendarPush.google,
             key: try folder.key(named: CalendarPushes.keyName),
             logger: logger
         )

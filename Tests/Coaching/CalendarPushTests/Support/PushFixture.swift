@@ -28,18 +28,25 @@ struct PushFixture: Sendable {
 
     static func run(
         isAllowed: Bool = true,
+        google: GoogleServer? = nil,
         key: [UInt8] = Array(repeating: 7, count: 32),
         _ body: (PushFixture) async throws -> Void
     ) async throws {
         let server = try await CalDAVServer()
         let upper = [UpperModule.scheduling, UpperModule(CalendarPushSchema.migrations)]
         try await MessagingFixture.run(with: upper) { house in
-            try await body(try await PushFixture(house, server, isAllowed: isAllowed, key: key))
+            try await body(try await PushFixture(house, server, google, isAllowed: isAllowed, key: key))
         }
         await server.stop()
     }
 
-    private init(_ house: MessagingFixture, _ server: CalDAVServer, isAllowed: Bool, key: [UInt8]) async throws {
+    private init(
+        _ house: MessagingFixture,
+        _ server: CalDAVServer,
+        _ google: GoogleServer?,
+        isAllowed: Bool,
+        key: [UInt8]
+    ) async throws {
         (self.house, self.server) = (house, server)
         let ids = UUIDv7Source(clock: house.clock)
         calendar = EventCalendar(database: house.database, clock: house.clock, ids: ids)
@@ -50,6 +57,7 @@ struct PushFixture: Sendable {
             clock: house.clock,
             ids: ids,
             origins: isAllowed ? [try #require(Origin(server.origin))] : [],
+            google: google?.app,
             key: key,
             logger: log.logger
         )

@@ -65,6 +65,10 @@ extension DocumentedStudio {
         let target = #"{"url":"\#(url)/alex/","username":"alex","password":"lantern 7"}"#
         let made = try await http.call("PUT", path, token: trainer, body: target)
         #expect(made["push"]?["url"]?.string == "\(url)/alex/" && !made.text.contains("lantern"))
+        let begun = try await http.call("POST", "\(path)/google", token: trainer)
+        let code = #"{"state":"\#(begun["state"]?.string ?? "")","code":"4/0Ab"}"#
+        let connected = try await http.call("PUT", "\(path)/google", token: trainer, body: code)
+        #expect(connected["push"]?["kind"]?.string == "google" && connected["google"] == .bool(true))
         try await http.call("DELETE", path, token: trainer, status: 204)
     }
 

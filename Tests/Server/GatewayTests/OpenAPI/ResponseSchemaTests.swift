@@ -1,3 +1,4 @@
+import CalendarPush
 import Domain
 import Foundation
 import ModelProxy
@@ -32,6 +33,10 @@ import Testing
         let hooks = try #require(Origin("http://127.0.0.1:9"))
         let service = try await ScriptedProvider { request, _ in
             if request.method == "PROPFIND" { return .calendar }
+            if request.path.hasPrefix("/google/") {
+                let scope = JSONValue.string("https://www.googleapis.com/auth/calendar.events")
+                return .json(["access_token": "a", "refresh_token": "r", "scope": scope, "summary": "alex@example.com"])
+            }
             if request.path.hasPrefix("/sports/") { return .json(["result": "Ohtani .310"]) }
             guard let texts = request.json["input"]?.array else {
                 // Speech, a search of the web, or a model's answer.
@@ -48,6 +53,11 @@ import Testing
             $0.now = Timestamp(rfc3339: "2026-03-11T13:15:00Z")
             $0.notifications.origins = [hooks]
             if let origin = Origin(service.baseURL.replacing("/v1", with: "")) { $0.calendarPush.origins = [origin] }
+            $0.calendarPush.google = GoogleCalendarApp(
+                clientId: "spotter",
+                clientSecret: Secret("kumquat"),
+                base: service.baseURL.replacing("/v1", with: "/google")
+            )
             $0.transcription.baseURL = service.baseURL
             $0.webSearch = WebSearchSettings(baseURL: service.baseURL)
             $0.proxiesModels = true

@@ -55,6 +55,30 @@ import Testing
         }
     }
 
+    /// The page shows the code and nothing else of the address, and does nothing by itself.
+    @Test func theCodeIsShownAndNothingElse() async throws {
+        try await TestServer.run { server in
+            let page = try await server.request("GET", "/calendar/google?code=4/0Ab-c_d&scope=x&state=s", token: nil)
+            let text = String(decoding: page.body, as: UTF8.self)
+            #expect(page.status == 200 && text.contains("<code>4/0Ab-c_d</code>"))
+            #expect(page.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+            #expect(
+                page.headers["referrer-policy"] == "no-referrer"
+                    && page.headers["cache-control"]?.contains("no-store") == true
+            )
+            for query in [
+                "", "?code=%3Cscript%3Ealert(1)%3C/script%3E", "?error=access_denied&code=4/0A", "?code=a%0Ab",
+            ] {
+                let refused = try await server.request("GET", "/calendar/google\(query)", token: nil)
+                let text = String(decoding: refused.body, as: UTF8.self)
+                #expect(refused.status == 400 && !text.contains("<code>") && !text.contains("script"))
+            }
+            // Nothing is set up here.
+            let alex = try await server.register("Alex", role: .trainer)
+            #expect(try await server.request("POST", "\(Self.path)/google", as: alex).status == 404)
+        }
+    }
+
     @Test func aRunningServerCopies() async throws {
         try await Self.run { server, calendar in
             let alex = try await server.register("Alex", role: .trainer)

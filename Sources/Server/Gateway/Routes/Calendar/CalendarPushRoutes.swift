@@ -4,9 +4,10 @@ import Domain
 import Hummingbird
 import SpotterAPI
 
-/// Copies of the user's calendar in another CalDAV server. No API key can set one up: it holds a password.
+/// Copies of the user's calendar in another CalDAV server or at Google. No API key can set one up: it holds a password.
 struct CalendarPushRoutes {
     let pushes: CalendarPushes
+    let links: InvitationLinks
 
     private static let path = "/v1/calendar/push"
 
@@ -42,11 +43,51 @@ struct CalendarPushRoutes {
             .delete,
             Self.path,
             "endCalendarPush",
-            "End the copying and forget the password; what was copied stays there",
+            "End the copying and forget the password, or take the permission back; what was copied stays there",
             response: .noContent
         ) { _, context in
             try await pushes.remove(of: try context.requirePrincipal().userId)
             return Response(status: .noContent)
+        }
+        addGoogle(to: &table)
+    }
+
+    private func addGoogle(to table: inout RouteTable) {
+        let (pushes, links) = (pushes, links)
+        let path = "\(Self.path)/google"
+        table.on(
+            .post,
+            path,
+            "beginGoogleCalendar",
+            "Where the user allows this server to write to their calendar at Google; 404 if its operator hasn't registered it",
+            response: .json(GoogleCalendarAuthorizationResponse.self),
+            cost: .light
+        ) { request, context in
+            let redirect = links.link(path: GoogleCodePage.path, for: request, context)
+            guard redirect.hasPrefix("http") else {
+                throw SpotterError(
+                    .conflict,
+                    "This server doesn't know its own address, to which Google has to lead back; its operator sets it."
+                )
+            }
+            return JSONResponse(try pushes.beginGoogle(redirect: redirect, by: try context.requirePrincipal()))
+        }
+        table.on(
+            .put,
+            path,
+            "connectGoogleCalendar",
+            "Copy the user's calendar to Google from now on, with the code that Google's page has led to",
+            body: ConnectGoogleCalendarRequest.self,
+            response: .json(CalendarPushResponse.self),
+            cost: .light
+        ) { request, context in
+            let body = try await request.decode(ConnectGoogleCalendarRequest.self, context: context)
+            let principal = try context.requirePrincipal()
+            try await pushes.connectGoogle(body, by: principal)
+            return JSONResponse(try await pushes.state(of: principal.userId))
+        }
+        table.unlisted(.get, GoogleCodePage.path, access: .open, cost: .light) { request, _ in
+            GoogleCodePage(request).response
         }
     }
 }
