@@ -34,7 +34,8 @@ struct GeminiRequest: Sendable {
     /// The newest files of the user, as many as one question brings along.
     let files: [InlineFile]
 
-    init(_ json: JSONValue) throws(GeminiFailure) {
+    /// - Parameter readsPages: whether pages are read whose addresses a question names; then the tool for that is taken.
+    init(_ json: JSONValue, readsPages: Bool = false) throws(GeminiFailure) {
         let body = GeminiFields(json: json)
         var items: [DialogueItem] = []
         if let system = body.fields("systemInstruction") {
@@ -54,7 +55,7 @@ struct GeminiRequest: Sendable {
         guard dialogue.outputs.isEmpty else { throw .invalid("A functionResponse answers no function call.") }
         self.question = question
         var supplied = dialogue.supplied
-        try Self.readTools(body, into: &supplied)
+        try Self.readTools(body, readsPages, into: &supplied)
         try Self.readSettings(body, into: &supplied)
         supplied.isKept = false
         self.supplied = supplied
@@ -63,7 +64,14 @@ struct GeminiRequest: Sendable {
 
     // MARK: Tools
 
-    private static func readTools(_ body: GeminiFields, into supplied: inout SuppliedContext) throws(GeminiFailure) {
+    private static func readTools(
+        _ body: GeminiFields,
+        _ readsPages: Bool,
+        into supplied: inout SuppliedContext
+    ) throws(GeminiFailure) {
+        let taken =
+            ["functionDeclarations", "function_declarations", "googleSearch", "google_search"]
+            + (readsPages ? ["urlContext", "url_context"] : [])
         for tool in try body.list("tools") {
             for declaration in try tool.list("functionDeclarations") {
                 let schema = declaration["parametersJsonSchema"] ?? declaration["parameters"].map(lowercasedTypes)
@@ -75,9 +83,7 @@ struct GeminiRequest: Sendable {
                 }
                 supplied.tools.append(definition)
             }
-            let others = (tool.json.object ?? [:]).keys.filter {
-                !["functionDeclarations", "function_declarations", "googleSearch", "google_search"].contains($0)
-            }
+            let others = (tool.json.object ?? [:]).keys.filter { !taken.contains($0) }
             if let other = others.sorted().first { throw .invalid("The tool \(other.prefix(64)) isn't run here.") }
         }
         guard let config = body.fields("toolConfig")?.fields("functionCallingConfig") else { return }

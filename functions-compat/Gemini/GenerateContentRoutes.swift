@@ -48,6 +48,15 @@ struct GenerateContentRoutes {
             let encoder = GeminiStreamEncoder(answer, isEventStream: isEventStream) { generation.toolCalls }
             return stream.response(generation.events(), encoder)
         }
+        // What the app Better asks for films; without this it would be told of another method.
+        table.unlisted(.post, path.of("/models/{model}:predictLongRunning"), access: .open, cost: .light) { _, _ in
+            throw GeminiFailure(
+                code: .notImplemented,
+                message:
+                    "Films aren't made by this form; POST /api/chat/completions makes them, with a model that does.",
+                status: "UNIMPLEMENTED"
+            )
+        }
         table.on(
             .post,
             path.of("/models/{model}:countTokens"),
@@ -87,7 +96,8 @@ struct GenerateContentRoutes {
         var model = try GeminiModels(models: services.models).answering(named)
         let principal = try context.requirePrincipal()
         let wanted = try GeminiRequest(
-            try await GeminiRequestBody.read(request, context, upTo: GeminiRequestBody.maxBytesWithFiles)
+            try await GeminiRequestBody.read(request, context, upTo: GeminiRequestBody.maxBytesWithFiles),
+            readsPages: services.assistant.readsPages
         )
         if wanted.files.contains(where: \.isPicture) { model = services.models.seeing(model) }
         guard wanted.supplied.toolChoice != .required || services.models.callsTools(model) else {

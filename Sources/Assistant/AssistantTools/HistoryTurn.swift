@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 package import SpotterAPI
 
 /// An earlier turn of the branch, for use in a prompt or by the grammar.
@@ -11,6 +11,8 @@ package struct HistoryTurn: Sendable {
     package let shownVersions: [Int]
     package let needs: Needs?
     package let pending: ToolRequest?
+    /// The files that a question brought along.
+    package let media: [MediaID]
 
     package init(
         role: TurnRole,
@@ -18,7 +20,8 @@ package struct HistoryTurn: Sendable {
         proposals: [Proposal] = [],
         shownVersions: [Int]? = nil,
         needs: Needs? = nil,
-        pending: ToolRequest? = nil
+        pending: ToolRequest? = nil,
+        media: [MediaID] = []
     ) {
         self.role = role
         self.text = text
@@ -26,6 +29,7 @@ package struct HistoryTurn: Sendable {
         self.shownVersions = shownVersions ?? proposals.map(\.version)
         self.needs = needs
         self.pending = pending
+        self.media = media
     }
 
     /// Whether the turn showed a proposal as it is now.

@@ -472,6 +472,19 @@ private enum CalendarPush2Example {
     }
 }
 
+private enum MeetingVotesExample {
+    static func run() throws {
+        func isDecided(_ votes: MeetingVotes) -> Bool { votes.waitingFor.isEmpty && votes.leading.count == 1 }
+    }
+}
+
+private enum MeetingVotes2Example {
+    static func run(first: Timestamp, second: Timestamp) throws {
+        let request = AskForVotesRequest(startsAt: [first, second], text: "Which day for the long run?")
+        _ = request
+    }
+}
+
 private enum GoogleCalendarExample {
     static func run() throws {
         func next(_ response: GoogleCalendarAuthorizationResponse) -> String { "Open \(response.url) in a browser." }

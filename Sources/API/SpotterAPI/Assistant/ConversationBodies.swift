@@ -64,6 +64,7 @@ public struct UpdateConversationRequest: APIValue {
     public var topP: FieldChange<Double>
     public var maxOutputTokens: FieldChange<Int>
     public var instructions: FieldChange<String>
+    public var webSearch: FieldChange<Bool>
 
     public init(
         title: String? = nil,
@@ -73,7 +74,8 @@ public struct UpdateConversationRequest: APIValue {
         temperature: FieldChange<Double> = .unchanged,
         topP: FieldChange<Double> = .unchanged,
         maxOutputTokens: FieldChange<Int> = .unchanged,
-        instructions: FieldChange<String> = .unchanged
+        instructions: FieldChange<String> = .unchanged,
+        webSearch: FieldChange<Bool> = .unchanged
     ) {
         self.title = title
         self.isPinned = isPinned
@@ -83,6 +85,7 @@ public struct UpdateConversationRequest: APIValue {
         self.topP = topP
         self.maxOutputTokens = maxOutputTokens
         self.instructions = instructions
+        self.webSearch = webSearch
     }
 
     public static var example: UpdateConversationRequest {

@@ -19,18 +19,23 @@ public struct ConversationSettings: Sendable, Codable, Hashable {
     @Nullable public var maxOutputTokens: Int?
     /// What the model is told in addition to Spotter's own rules.
     @Nullable public var instructions: String?
+    /// Whether answers may search the web, where the question itself doesn't say: `false` never, `true` always, `null` if the
+    /// question is worth it.
+    @Nullable public var webSearch: Bool?
 
     public init(
         model: String? = nil,
         temperature: Double? = nil,
         topP: Double? = nil,
         maxOutputTokens: Int? = nil,
-        instructions: String? = nil
+        instructions: String? = nil,
+        webSearch: Bool? = nil
     ) {
         self.model = model
         self.temperature = temperature
         self.topP = topP
         self.maxOutputTokens = maxOutputTokens
         self.instructions = instructions
+        self.webSearch = webSearch
     }
 }

@@ -20,6 +20,7 @@ extension ConversationSettings {
         if let temperature = request.temperature.replacement { settings.temperature = temperature }
         if let topP = request.topP.replacement { settings.topP = topP }
         if let most = request.maxOutputTokens.replacement { settings.maxOutputTokens = most }
+        if let webSearch = request.webSearch.replacement { settings.webSearch = webSearch }
         if let instructions = request.instructions.replacement { settings.instructions = instructions?.trimmed }
         guard settings.temperature.map({ (0...2).contains($0) }) ?? true else {
             throw .invalid("temperature is a number from 0 to 2.")

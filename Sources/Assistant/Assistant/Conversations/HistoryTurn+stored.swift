@@ -13,7 +13,8 @@ extension HistoryTurn {
             proposals: try shown.map { try $0.refreshed(on: connection) },
             shownVersions: shown.map(\.version),
             needs: turn.stored?.answer.needs,
-            pending: isReadable ? turn.stored?.pending?.request : nil
+            pending: isReadable ? turn.stored?.pending?.request : nil,
+            media: turn.role == .user && isReadable ? turn.media : []
         )
     }
 }

@@ -1,5 +1,6 @@
 import AssistantTools
 import Domain
+import LanguageModels
 import OutputSafety
 import SpotterAPI
 
@@ -27,6 +28,8 @@ struct AnswerTask: Sendable {
     var userInstructions: String?
     /// The files that the question brings along.
     var attachments: [QuestionAttachment] = []
+    /// The pictures of earlier questions.
+    var earlierPictures: [MediaID: ModelImage] = [:]
     /// Whether the question was typed by the person, who may decide on proposals with it: not by a program with an API
     /// key, and not asked again.
     var mayDecide = false

@@ -1,6 +1,7 @@
 import Accounts
 import AssistantTools
 import Domain
+import LanguageModels
 import Logging
 import SpotterAPI
 
@@ -51,6 +52,11 @@ extension AssistantService {
             attached =
                 (try? await attachments.attachments(begun.media, of: requester.actor, skipsMissing: true)) ?? []
         }
+        let earlier =
+            begun.model == Self.builtInName
+            ? [:] : await earlierPictures(in: begun.history, beside: attached, of: requester.actor)
+        let hasPictures = !earlier.isEmpty || attached.contains { $0.picture != nil }
+        let model = hasPictures ? models.seeing(begun.model) : begun.model
         var task = AnswerTask(
             question: begun.question,
             history: begun.history,
@@ -63,17 +69,18 @@ extension AssistantService {
             settings: begun.settings,
             userInstructions: begun.userInstructions,
             attachments: attached,
+            earlierPictures: earlier,
             mayDecide: wanted.mayDecide
         )
         task.form = wanted.form ?? begun.form
-        task.webSearch = wanted.webSearch
+        task.webSearch = wanted.webSearch ?? begun.settings.webSearch
         task.supplied = wanted.supplied
         task.lookups = wanted.lookups
         let generation = Generation(
             conversationId: begun.conversationId,
             messageId: begun.answerId,
             owner: owner,
-            model: begun.model,
+            model: model,
             chatId: begun.chatId,
             allowedHosts: task.ownHosts
         )
@@ -87,11 +94,33 @@ extension AssistantService {
             let texts = TurnTexts.current ?? TurnTexts()
             texts.add(task.question)
             await TurnTexts.$current.withValue(texts) {
-                await make(generation, task, with: answerers[begun.model], removing: removed)
+                await make(generation, task, with: answerers[model], removing: removed)
             }
         }
         return generation
     }
+
+    /// The pictures of the branch's earlier questions, the newest first as far as there is room. Those that are gone are left
+    /// out.
+    private func earlierPictures(
+        in history: [HistoryTurn],
+        beside attached: [QuestionAttachment],
+        of actor: Actor
+    ) async -> [MediaID: ModelImage] {
+        guard let attachments else { return [:] }
+        var room = QuestionAttachment.maxBytes - attached.reduce(0) { $0 + ($1.picture?.bytes.count ?? 0) }
+        var found: [MediaID: ModelImage] = [:]
+        for id in history.reversed().flatMap(\.media) where found[id] == nil && found.count < Self.maxEarlierPictures {
+            guard room > 0, let file = try? await attachments.attachment(id, of: actor, maxBytes: room),
+                let picture = file.picture
+            else { continue }
+            room -= picture.bytes.count
+            found[id] = picture
+        }
+        return found
+    }
+
+    private static let maxEarlierPictures = 8
 
     /// - Parameter removed: what is deleted when the answer has ended.
     private func make(

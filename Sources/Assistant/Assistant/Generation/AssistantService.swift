@@ -46,6 +46,8 @@ public final class AssistantService: Sendable {
     let titles: TitleMaker
     let attachments: (any AttachmentReading)?
     private let searchesWeb: Bool
+    /// Whether pages are read whose addresses a question names.
+    public let readsPages: Bool
 
     /// - Parameters:
     ///   - attachments: reads the files of questions; without it they have none.
@@ -67,6 +69,7 @@ public final class AssistantService: Sendable {
         sources: AnswerSources = AnswerSources(),
         attachments: (any AttachmentReading)? = nil,
         web: (any WebSearching)? = nil,
+        pages: (any WebPageReading)? = nil,
         models: [any LanguageModel] = [],
         budget: BudgetLimits = BudgetLimits(),
         currency: String = "USD",
@@ -107,7 +110,8 @@ public final class AssistantService: Sendable {
                         summaries: summaries,
                         proposalMaker: proposalMaker,
                         sources: sources,
-                        web: web
+                        web: web,
+                        pages: pages
                     ),
                     builtIn: builtIn
                 ),
@@ -123,6 +127,7 @@ public final class AssistantService: Sendable {
         self.models = ModelSelection(models)
         self.attachments = attachments
         searchesWeb = web != nil
+        readsPages = pages != nil
         ratings = AdviceRatings(database: database, clock: clock)
         conversations = Conversations(database: database, clock: clock, ids: ids, derived: derived)
         titles = TitleMaker(conversations: conversations, models: models, meter: meter, sleep: sleep, logger: logger)

@@ -42,6 +42,15 @@ struct ModelSelection: Sendable {
         settings.model.flatMap(find) ?? standard
     }
 
+    /// The model of a question with pictures: the chosen one if it sees or is the built-in one, else the first that does, else
+    /// the chosen one.
+    func seeing(_ chosen: String) -> String {
+        guard let model = all.first(where: { $0.id == chosen }), model.isExternal, !model.capabilities.images else {
+            return chosen
+        }
+        return all.first { $0.isExternal && $0.capabilities.images }?.id ?? chosen
+    }
+
     /// The default model.
     var standard: String { all.first?.id ?? AssistantService.builtInName }
 

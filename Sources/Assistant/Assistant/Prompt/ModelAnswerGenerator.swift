@@ -24,6 +24,8 @@ struct ModelAnswerGenerator: AnswerGenerator {
     let sources: AnswerSources
     /// `nil` if the operator has set up no search of the web.
     var web: (any WebSearching)?
+    /// `nil` if the operator hasn't turned the reading of pages on.
+    var pages: (any WebPageReading)?
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
@@ -42,7 +44,8 @@ struct ModelAnswerGenerator: AnswerGenerator {
             proposalMaker: proposalMaker,
             generation: generation,
             scope: .init(permission: permission, events: try await yearOfEvents(for: task, if: permission)),
-            web: WebTool(model.profile.callsTools ? web : nil, for: task, directory: scope.people)
+            web: WebTool(model.profile.callsTools ? web : nil, for: task, directory: scope.people),
+            pages: PageTool(model.profile.callsTools ? pages : nil, for: task)
         )
         if permission.isDelegated, task.mayPropose { generation.emit(.needs(Overreach.delegated)) }
         let numbered = loop.citationIndex.add(found.lines)
@@ -57,6 +60,7 @@ struct ModelAnswerGenerator: AnswerGenerator {
             found: numbered,
             events: coming,
             attachments: task.attachments.fittingPrompt,
+            earlierPictures: task.earlierPictures,
             seesPictures: model.profile.readsImages,
             supplied: task.supplied
         )

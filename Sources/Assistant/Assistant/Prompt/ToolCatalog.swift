@@ -9,7 +9,8 @@ enum ToolCatalog {
     static func definitions(for actor: Actor, asked: Set<ToolName>) -> [ToolDefinition] {
         var tools = [sendMessage, setReminder]
         if Access.can(actor, .manageCalendar) { tools += [scheduleCall, rescheduleEvent, cancelEvent] }
-        return [searchMessages] + tools.filter { tool in ToolName(rawValue: tool.name).map(asked.contains) ?? false }
+        return [searchMessages, ContactTool.definition]
+            + tools.filter { tool in ToolName(rawValue: tool.name).map(asked.contains) ?? false }
     }
 
     private static let dateTime: JSONValue = text("Start, local time of the user: YYYY-MM-DDTHH:MM:SS, no zone.")

@@ -19,9 +19,12 @@ struct ToolLoop {
     let tools: [ToolDefinition]
     /// `nil` if this question may not search the web.
     private let web: WebTool?
+    /// `nil` unless the user has typed the address of a page that may be read.
+    private let pages: PageTool?
     /// `nil` unless this question may ask a service outside.
     private var lookups: LookupRun?
     private var searches = 0
+    private var reads = 0
     /// Reads the advice out of what the model writes; `nil` unless advice is asked for.
     private var advice: AdviceStream?
     private var scope: ProposalMaker.Scope
@@ -54,10 +57,12 @@ struct ToolLoop {
         proposalMaker: ProposalMaker,
         generation: Generation,
         scope: ProposalMaker.Scope,
-        web: WebTool? = nil
+        web: WebTool? = nil,
+        pages: PageTool? = nil
     ) {
         self.scope = scope
         self.web = web
+        self.pages = pages
         lookups = LookupRun(task)
         advice = task.form == .advice ? AdviceStream() : nil
         self.task = task
@@ -69,14 +74,15 @@ struct ToolLoop {
             now: task.now,
             wishes: task.wishes,
             form: task.form,
-            searchesWeb: web != nil
+            searchesWeb: web != nil || pages != nil
         )
         // Advice changes nothing, whatever the user asks for besides.
         let asked = task.mayPropose ? scope.permission.tools : []
         let own = ToolCatalog.definitions(for: task.requester.actor, asked: asked)
         let supplied = task.supplied.offered
         // A program's tool hides one of ours of the same name, so that a call has one meaning.
-        let outside = (web == nil ? [] : [WebTool.definition]) + (task.lookups?.definitions ?? [])
+        let ofWeb = (web == nil ? [] : [WebTool.definition]) + (pages.map { [$0.definition] } ?? [])
+        let outside = ofWeb + (task.lookups?.definitions ?? [])
         let ours = (own + outside).filter { tool in !supplied.contains { $0.name == tool.name } }
         tools = task.supplied.demandsCall ? supplied : ours + supplied
         filter = OutputSanitizer(allowedHosts: task.ownHosts)
@@ -175,9 +181,17 @@ struct ToolLoop {
             return "Too many tool calls for one answer. Answer with what you have."
         }
         if call.name == WebTool.name, let web { return try await search(web, call.arguments?["query"]?.string ?? "") }
+        if call.name == PageTool.name, let pages {
+            return try await read(pages, call.arguments?["address"]?.string ?? "")
+        }
         if var lookups, lookups.offers(call.name) {
             defer { self.lookups = lookups }
             return try await lookups.run(call, prompt.text, into: generation)
+        }
+        if call.name == ContactTool.name, tools.contains(where: { $0.name == ContactTool.name }) {
+            let people = ContactTool.people(call.arguments?["name"]?.string, in: scope.permission.directory)
+            for person in people { note(person.subtitle) }
+            return ContactTool.text(people)
         }
         let reading: ParsedToolCall
         do {
@@ -215,6 +229,21 @@ struct ToolLoop {
                 foreign.add(result.snippet)
             }
             return prompt.text.pages(citationIndex.add(results))
+        }
+    }
+
+    private mutating func read(_ pages: PageTool, _ address: String) async throws -> String {
+        reads += 1
+        guard reads <= PageTool.maxPages else {
+            return "Enough pages were read for one answer. Answer with what you have."
+        }
+        switch try await pages.read(address, into: generation) {
+        case .nothing(let reason): return reason
+        case .read(let page):
+            foreign.add(page.title)
+            foreign.add(page.text)
+            let number = citationIndex.add([WebResult(page)]).first?.number ?? 0
+            return prompt.text.page(page, number: number)
         }
     }
 

@@ -38,6 +38,9 @@ struct AskCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Search the web, or never; by default if the question needs it.")
     var web: Bool?
 
+    @Flag(inversion: .prefixedNo, help: "Speak the answer, or don't; by default as `spotter voice --speak` says.")
+    var speak: Bool?
+
     @Flag(name: .shortAndLong, help: "Confirm what it offers to do, unless it had to guess.")
     var yes = false
 
@@ -105,6 +108,7 @@ struct AskCommand: AsyncParsableCommand {
 
     private func talk(_ question: AssistantQuery, _ api: SpotterHTTP) async throws {
         guard let answer = try await show(api.askStreaming(question)) else { return }
+        try await say(answer, api)
         let report = AnswerFormatter(time: LocalTime(), style: ClientOutput.style)
         if !answer.citations.isEmpty { ClientOutput.lines([""] + report.citations(answer.citations, of: answer.text)) }
         if !answer.webSources.isEmpty { ClientOutput.lines([""] + report.pages(answer.webSources)) }
@@ -121,6 +125,16 @@ struct AskCommand: AsyncParsableCommand {
         }
         try check(answer)
         if yes, !isDone { throw ExitCode.failure }
+    }
+
+    /// Speaks an answer whose user wants that, by a program of this machine. Nobody listens to what goes into a file.
+    private func say(_ answer: AssistantAnswer, _ api: SpotterHTTP) async throws {
+        guard speak ?? TTY.outputIsTerminal, !answer.text.isEmpty else { return }
+        let settings = try await api.voice().voice
+        guard speak ?? settings.voiceResponseEnabled else { return }
+        let isSaid = try await Speaker(settings).say(answer.text)
+        guard speak == true, !isSaid else { return }
+        TTY.printToStandardError("Nothing here speaks: install espeak-ng, or name a program in \(Speaker.variable).")
     }
 
     /// Prints the answer as it comes. With `--yes` it is printed when it is whole, because what it says of actions that

@@ -315,6 +315,7 @@ public struct UseCases: Sendable {
             ),
             attachments: QuestionAttachments(library: media.library, documents: media.documents),
             web: webSearch,
+            pages: WebSearchLoading.pages(configuration, logger: logger),
             models: try LanguageModelLoading.models(configuration, logger: logger),
             budget: configuration.budget.limits,
             currency: configuration.budget.currency,

@@ -12,6 +12,11 @@ enum WebSearchLoading {
         configuration: .modelService(connectTimeout: .seconds(5))
     )
 
+    /// `nil` unless the operator has turned the reading of pages on.
+    static func pages(_ configuration: ServerConfiguration, logger: Logger) -> WebPageClient? {
+        configuration.readsPages ? WebPageClient(httpClient: client, logger: logger) : nil
+    }
+
     /// - Throws: `invalid_request` for an address or a key that can't be one.
     static func engine(_ configuration: ServerConfiguration, logger: Logger) throws -> WebSearchClient? {
         guard let settings = configuration.webSearch else { return nil }

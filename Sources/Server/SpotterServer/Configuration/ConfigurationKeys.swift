@@ -12,7 +12,7 @@ package enum ConfigurationKeys {
     private static let otherVariables: Set<String> = [
         "SPOTTER_ADMIN_TOKEN", "SPOTTER_ANSWERS", "SPOTTER_CA_CERTIFICATE", "SPOTTER_DEMO_PORT", "SPOTTER_KEY",
         "SPOTTER_MODEL_DIR", "SPOTTER_NAMES", "SPOTTER_NOW", "SPOTTER_OPEN", "SPOTTER_PASSWORD", "SPOTTER_PROFILE",
-        "SPOTTER_SERVER", "SPOTTER_TOKEN",
+        "SPOTTER_SERVER", "SPOTTER_SPEAK", "SPOTTER_TOKEN",
     ]
 
     /// Every key that the server asks for, as `trusted.proxies`.

@@ -74,6 +74,8 @@ public struct ServerConfiguration: Sendable {
     public var transcription = TranscriptionServiceSettings()
     /// Where answers search the web; `nil` for nowhere.
     public var webSearch: WebSearchSettings?
+    /// Whether language models may read pages whose addresses a user has typed.
+    public var readsPages = false
     public var sportsData: SportsDataSettings?
     /// Whose ID tokens sign people in besides passwords; nobody's unless the operator names their app there.
     public var googleSignIn: GoogleSignInSettings?
@@ -158,6 +160,7 @@ public struct ServerConfiguration: Sendable {
         let logRounds = reader.int(forKey: "password.log.rounds", default: passwordCost.logRounds)
         passwordCost = try .init(configuredLogRounds: logRounds)
         webSearch = try WebSearchSettings(reader: reader)
+        readsPages = reader.bool(forKey: "web.pages", default: readsPages)
         sportsData = SportsDataSettings(reader: reader)
         googleSignIn = try GoogleSignInSettings(reader: reader)
         media = try MediaSettings(reader: reader)

@@ -65,7 +65,7 @@ import Testing
             #expect(answer.proposals.isEmpty && answer.needs == nil && answer.advice != nil)
             #expect(try await fixture.proposalMaker.stored().isEmpty)
             let tools = provider.requests.first?.json["tools"]?.array?.compactMap { $0["function"]?["name"]?.string }
-            #expect(tools == ["searchMessages"])
+            #expect(tools == ["searchMessages", "findContacts"])
             let result = provider.requests.last?.json["messages"]?.array?.last?["content"]?.string
             #expect(result == "There is no tool \"sendMessage\".")
         }

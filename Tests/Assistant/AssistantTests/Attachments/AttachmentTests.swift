@@ -99,6 +99,29 @@ import Testing
         #expect(answer.text.contains("can't look into attached files"))
     }
 
+    /// Also a question about a picture of before finds a model that sees it; what the user chose is used again without any.
+    @Test func aPictureFindsAModelThatSees() async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let blind = PricedModel(ModelProfile(), name: "words") { _, _ in .text("Fine.") }
+        let seeing = PricedModel(ModelProfile(readsImages: true), name: "eyes") { _, _ in .text("A knee.") }
+        let assistant = fixture.assistant(models: [blind, seeing], attachments: Files(owner: coach.userId))
+        let first = try await assistant.query(.init(message: "What is this?", mediaIds: [Self.knee]), by: coach)
+            .answer()
+        #expect(first.model == "eyes" && blind.requests.isEmpty)
+        let next = AssistantQuery(message: "And left or right?", conversationId: first.conversationId)
+        #expect(try await assistant.query(next, by: coach).answer().model == "eyes")
+        let image = ModelImage(mimeType: "image/jpeg", bytes: [1])
+        let sent = seeing.requests.last?.messages ?? []
+        #expect(sent.count { if case .user(_, let images) = $0 { images == [image] } else { false } } == 1)
+        guard case .user(_, let images)? = sent.last else { throw SpotterError.invalid("no question") }
+        #expect(images.isEmpty, "it stands with the question that brought it")
+        #expect(try await assistant.query(.init(message: "And without one?"), by: coach).answer().model == "words")
+        // Whoever wants the built-in assistant gets it.
+        let builtIn = AssistantQuery(message: "What is this?", mediaIds: [Self.knee], model: "built-in")
+        #expect(try await assistant.query(builtIn, by: coach).answer().model == "built-in")
+    }
+
     @Test func foreignMissingAndTooLargeFilesAreRefusedBeforeAnythingIsStored() async throws {
         let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)

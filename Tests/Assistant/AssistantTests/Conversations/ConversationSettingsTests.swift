@@ -51,6 +51,30 @@ import Testing
         #expect(last.model == "scripted")
     }
 
+    /// What a question itself says counts more, for that question.
+    @Test func theWebIsAToggleOfAConversation() async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let model = ScriptedModel { _, _ in .text("Hm") }
+        let assistant = fixture.assistant(web: ScriptedEngine { _ in [] }, models: [model])
+        let id = try await assistant.query(.init(message: "Hello there"), by: coach).answer().conversationId
+        func isOffered(_ question: String, _ own: Bool? = nil) async throws -> Bool {
+            let query = AssistantQuery(message: question, conversationId: id, webSearch: own)
+            _ = try await assistant.query(query, by: coach).answer()
+            return model.requests.last?.tools.contains { $0.name == "webSearch" } == true
+        }
+        #expect(try await isOffered("How much protein a day?") == false)
+        #expect(try await assistant.update(id, .init(webSearch: .set(true)), by: coach).settings.webSearch == true)
+        #expect(try await isOffered("How much protein a day?"))
+        #expect(try await isOffered("How much protein a day?", false) == false)
+        _ = try await assistant.update(id, .init(webSearch: .set(false)), by: coach)
+        #expect(try await isOffered("latest research on creatine") == false)
+        #expect(try await isOffered("latest research on creatine", true))
+        let cleared = try await assistant.update(id, .init(webSearch: .cleared), by: coach)
+        #expect(cleared.settings == ConversationSettings())
+        #expect(try await isOffered("latest research on creatine"))
+    }
+
     @Test func aModelThatIsGoneIsReplacedByItsSuccessorOrTheDefault() async throws {
         let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)

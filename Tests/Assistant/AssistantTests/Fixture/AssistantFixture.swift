@@ -65,6 +65,7 @@ final class AssistantFixture: Sendable {
 
     func assistant(
         web: (any WebSearching)? = nil,
+        pages: (any WebPageReading)? = nil,
         models: [any LanguageModel] = [],
         calendar: (any CalendarReading)? = nil,
         sources: AnswerSources? = nil,
@@ -86,6 +87,7 @@ final class AssistantFixture: Sendable {
             sources: sources ?? AnswerSources(calendar: calendar),
             attachments: attachments,
             web: web,
+            pages: pages,
             models: models,
             budget: budget,
             limits: limits,

@@ -20,7 +20,7 @@ import Testing
             let count = model.requests.count
             _ = try await assistant.query(.init(message: turn), by: world.coach).answer()
             let tools = try #require(model.requests.dropFirst(count).first).tools.map(\.name)
-            #expect(tools == ["searchMessages"], "\(turn)")
+            #expect(tools == ["searchMessages", "findContacts"], "\(turn)")
         }
     }
 
@@ -43,7 +43,10 @@ import Testing
             // A "never mind" cancels what was shown, without the model.
             let isDecision = turn == "never mind"
             #expect(model.requests.count == (isDecision ? asked : asked + 1), "\(turn)")
-            #expect(isDecision || model.requests.last?.tools.map(\.name) == ["searchMessages"], "\(turn)")
+            #expect(
+                isDecision || model.requests.last?.tools.map(\.name) == ["searchMessages", "findContacts"],
+                "\(turn)"
+            )
         }
     }
 
@@ -62,7 +65,10 @@ import Testing
             // A "never mind" cancels what was shown, without the model.
             let isDecision = turn == "never mind"
             #expect(model.requests.count == (isDecision ? asked : asked + 1), "\(turn)")
-            #expect(isDecision || model.requests.last?.tools.map(\.name) == ["searchMessages"], "\(turn)")
+            #expect(
+                isDecision || model.requests.last?.tools.map(\.name) == ["searchMessages", "findContacts"],
+                "\(turn)"
+            )
         }
     }
 

@@ -155,8 +155,8 @@ import Testing
             let tools = provider.requests.map { request in
                 (request.json["tools"]?.array ?? []).compactMap { $0["function"]?["name"]?.string }.sorted()
             }
-            #expect(tools.first == ["searchMessages", "setReminder"])
-            #expect(tools.last == ["cancelEvent", "scheduleCall", "searchMessages", "setReminder"])
+            #expect(tools.first == ["findContacts", "searchMessages", "setReminder"])
+            #expect(tools.last == ["cancelEvent", "findContacts", "scheduleCall", "searchMessages", "setReminder"])
         }
     }
 

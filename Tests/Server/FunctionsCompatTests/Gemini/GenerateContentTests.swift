@@ -23,6 +23,28 @@ import Testing
         try await studio.door("POST", "/\(version)/models/spotter:\(method)", credential ?? studio.token, body)
     }
 
+    /// Where the operator has pages read, the tool for that is taken; without it it's refused.
+    @Test(arguments: [true, false])
+    func pagesAreATool(isOn: Bool) async throws {
+        try await StudioFixture.withKnee(configure: { $0.readsPages = isOn }) { studio in
+            for tool in ["urlContext", "url_context"] {
+                let body = Self.question.object?.merging(["tools": [.object([tool: [:]])]]) { first, _ in first } ?? [:]
+                #expect(try await generate(studio, .object(body)).status == (isOn ? 200 : 400))
+            }
+        }
+    }
+
+    /// Better asks for films by this form; it's told that they aren't made, and by what they are.
+    @Test func filmsAreRefusedInGooglesWords() async throws {
+        try await StudioFixture.withKnee { studio in
+            let wanted: JSONValue = ["instances": [["prompt": "A plank"]]]
+            for credential in [studio.token, .header(try await studio.key("assistant"))] {
+                let answer = try await generate(studio, wanted, credential, method: "predictLongRunning")
+                #expect(answer.status == 501 && answer.error?["status"] == "UNIMPLEMENTED")
+            }
+        }
+    }
+
     @Test(arguments: ["v1beta", "v1"])
     func anAnswerHasGooglesShape(version: String) async throws {
         try await StudioFixture.withKnee { studio in

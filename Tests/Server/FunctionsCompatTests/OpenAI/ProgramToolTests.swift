@@ -50,7 +50,7 @@ import Testing
         }
         // The program's tool stands beside ours, and nothing of the request was lost on the way.
         let offered = provider.requests.first?.json["tools"]?.array?.compactMap { $0["function"]?["name"]?.string }
-        #expect(offered == ["searchMessages", "weather"])
+        #expect(offered == ["searchMessages", "findContacts", "weather"])
         await provider.stop()
     }
 

@@ -32,6 +32,21 @@ extension DocumentedStudio {
         let both = try await http.call("POST", meetings, chat, token: trainer, body: #"{"startsAt":"\#(start)"}"#)
         #expect(both["proposals"]?.array?.count == 2)
         try await http.call("GET", meetings, chat, token: client, status: 403)
+        let asked = try await http.call("POST", "/v1/chats/{chatId}/meeting-votes", chat, token: trainer, body: "{}")
+        #expect(asked["proposals"]?[0]?["arguments"]?["text"]?.string?.contains("2\u{FE0F}\u{20E3}") == true)
+        let votes = "/v1/chats/{chatId}/messages/{messageId}/votes"
+        let offer = #"{"clientMessageId":"votes","text":"1\#u{FE0F}\#u{20E3} Bench\n2\#u{FE0F}\#u{20E3} Squats"}"#
+        let sent = try await http.call(
+            "POST",
+            "/v1/chats/{chatId}/messages",
+            chat,
+            token: trainer,
+            body: offer,
+            status: 201
+        )
+        let numbered = chat.merging(["messageId": sent["message"]?["id"]?.string ?? ""]) { one, _ in one }
+        #expect(try await http.call("GET", votes, numbered, token: client)["options"]?.array?.count == 2)
+        try await http.call("GET", votes, chat.merging(said) { one, _ in one }, token: trainer, status: 404)
         try await http.call("POST", "/v1/chats/{chatId}/summary", chat, token: trainer, body: "{}")
         try await week()
     }

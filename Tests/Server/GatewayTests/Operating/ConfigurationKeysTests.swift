@@ -32,7 +32,7 @@ import Testing
     @Test func knownOnesAndThoseOfOtherCommandsAreTaken() {
         var environment = [
             "SPOTTER_ADMIN_TOKEN": "x", "SPOTTER_SERVER": "x", "SPOTTERY": "x", "SPOTTER_MODEL_DIR": "x",
-            "SPOTTER_PROFILE": "x", "SPOTTER_OPEN": "x", "SPOTTER_KEY": "x",
+            "SPOTTER_PROFILE": "x", "SPOTTER_OPEN": "x", "SPOTTER_SPEAK": "x", "SPOTTER_KEY": "x",
         ]
         for key in ConfigurationKeys.known { environment[ConfigurationKeys.variable(key)] = "x" }
         #expect(

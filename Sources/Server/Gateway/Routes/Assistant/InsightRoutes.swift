@@ -14,6 +14,45 @@ struct InsightRoutes {
         addInsights(to: &table)
         addReminders(to: &table)
         addMeetings(to: &table)
+        addVotes(to: &table)
+    }
+
+    private func addVotes(to table: inout RouteTable) {
+        let assistant = assistant
+        table.on(
+            .post,
+            "/v1/chats/{chatId}/meeting-votes",
+            "askForVotes",
+            "Propose a message that offers times by number, to be confirmed; its readers vote by reactions (trainer)",
+            body: AskForVotesRequest.self,
+            response: .json(SuggestedProposalsResponse.self),
+            limit: .quota(.searches)
+        ) { request, context in
+            let body = try await request.decode(AskForVotesRequest.self, context: context)
+            return JSONResponse(
+                try await assistant.askForVotes(
+                    in: try context.id("chatId", what: "chat"),
+                    body,
+                    by: try context.requirePrincipal()
+                )
+            )
+        }
+        table.on(
+            .get,
+            "/v1/chats/{chatId}/messages/{messageId}/votes",
+            "getVotes",
+            "What a message offers by number, and who has voted for which by a reaction",
+            response: .json(MeetingVotes.self),
+            limit: .quota(.searches)
+        ) { _, context in
+            JSONResponse(
+                try await assistant.votes(
+                    on: try context.id("messageId", what: "message"),
+                    in: try context.id("chatId", what: "chat"),
+                    by: try context.requirePrincipal()
+                )
+            )
+        }
     }
 
     private func addInsights(to table: inout RouteTable) {
