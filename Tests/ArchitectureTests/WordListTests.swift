@@ -8,6 +8,7 @@ import Testing
         "Sources/Assistant/Assistant/Advice/AdviceFormat.swift",
         "Sources/Assistant/Assistant/Advice/AdviceReading.swift",
         "Sources/Assistant/Assistant/Generation/ProposalMaker.swift",
+        "Sources/Assistant/Assistant/Measures/MeasureClaimPrompt.swift",
         "Sources/Assistant/Assistant/Profiles/ProfileClaimPrompt.swift",
         "Sources/Assistant/Assistant/Prompt/ToolCatalog.swift",
         "Sources/Assistant/LanguageModels/OpenAIChat/ReasoningDetails.swift",

@@ -208,6 +208,7 @@ public final class SpotterServer: Sendable {
         services.append(.init(named: useCases.measureFollower))
         services.append(.init(named: useCases.checkInFollower))
         if let reader = useCases.profileModelReader { services.append(.init(named: reader)) }
+        if let reader = useCases.measureModelReader { services.append(.init(named: reader)) }
         services.append(.init(named: useCases.noticeService))
         services.append(.init(named: useCases.scheduledService))
         services.append(.init(named: useCases.calendarPushService))

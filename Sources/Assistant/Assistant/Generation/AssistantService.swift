@@ -37,6 +37,7 @@ public final class AssistantService: Sendable {
     let summaryWriters: [String: ModelSummaryWriter]
     /// Those that read client profiles, by their model's name.
     let profileReaders: [String: ProfileClaimReader]
+    let measureReaders: [String: MeasureClaimReader]
     /// Where the user's own data is read.
     let sources: AnswerSources
     let limits: AssistantLimits
@@ -100,6 +101,7 @@ public final class AssistantService: Sendable {
         var answerers: [String: any AnswerGenerator] = [:]
         var writers: [String: ModelSummaryWriter] = [:]
         var readers: [String: ProfileClaimReader] = [:]
+        var measuring: [String: MeasureClaimReader] = [:]
         for model in models where answerers[model.name] == nil {
             answerers[model.name] = TypedDecision(
                 generator: FallbackAnswerGenerator(
@@ -119,11 +121,13 @@ public final class AssistantService: Sendable {
             )
             writers[model.name] = ModelSummaryWriter(model: model, meter: meter, cache: cache, sleep: sleep)
             readers[model.name] = ProfileClaimReader(model: model, meter: meter, sleep: sleep)
+            measuring[model.name] = MeasureClaimReader(model: model, meter: meter, sleep: sleep)
         }
         answerers[Self.builtInName] = TypedDecision(generator: builtIn, proposals: proposals)
         self.answerers = answerers
         summaryWriters = writers
         profileReaders = readers
+        measureReaders = measuring
         self.models = ModelSelection(models)
         self.attachments = attachments
         searchesWeb = web != nil

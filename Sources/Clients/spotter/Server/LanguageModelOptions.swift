@@ -29,6 +29,14 @@ struct LanguageModelOptions: ParsableArguments {
     )
     var llmProfiles: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The model that reads measures besides the rules; clients' messages go to it (default: none).",
+            valueName: "name"
+        )
+    )
+    var llmMeasures: String?
+
     @Option(help: "Seconds that it has for its first word (default: 45, below the minute that clients wait).")
     var llmFirstByteSeconds: Int?
 
@@ -47,6 +55,7 @@ struct LanguageModelOptions: ParsableArguments {
         flags.set("llm.images", llmImages)
         flags.set("llm.titles", llmTitles)
         flags.set("llm.profiles", llmProfiles)
+        flags.set("llm.measures", llmMeasures)
         flags.set("llm.first.byte.seconds", llmFirstByteSeconds)
         flags.set("llm.proxy", llmProxy)
         flags.set("models", models)

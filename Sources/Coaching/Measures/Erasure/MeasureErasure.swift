@@ -9,6 +9,7 @@ public struct MeasureErasure: AccountDeletionParticipant {
 
     private static let tables = [
         "measure_points", "measure_rebuilds", "measure_alert_queue", "measure_alerts", "measure_changes",
+        "measure_model_queue",
     ]
 
     public init(database: any Database) { self.database = database }

@@ -14,6 +14,7 @@ public struct MeasuresExport: AccountExportParticipant {
         [
             "measure_points": .exported(in: "measures/*.json"),
             "measure_rebuilds": .omitted(because: "measures that are being read again"),
+            "measure_model_queue": .omitted(because: "messages that a language model is still to read"),
             "measure_changes": .exported(in: "measures/changes.json, if values were changed by hand"),
             "measure_kinds": .exported(in: "measures/kinds.json, for a trainer who has added some"),
             "measure_settings": .exported(in: "measures/settings.json, for a trainer who is told of drops and jumps"),

@@ -16,19 +16,24 @@ public final class MeasureFollower: MessageObserver, Service {
     private let loop: FollowLoop
     private let reader = MeasureReader()
     private let alerts: MeasureAlerts?
+    private let modelQueue: MeasureModelQueue?
 
     /// - Parameters:
     ///   - alerts: judge what was read; `nil` tells nobody.
+    ///   - modelQueue: hands to a language model what the rules have made nothing of; `nil` if the operator hasn't turned that
+    ///     on.
     ///   - pauses: measures the pauses, also while the database is busy.
     public init(
         database: any Database,
         alerts: MeasureAlerts? = nil,
+        modelQueue: MeasureModelQueue? = nil,
         lease: Lease = .alone,
         logger: Logger,
         pauses: any Clock<Duration> = ContinuousClock()
     ) {
         self.database = database
         self.alerts = alerts
+        self.modelQueue = modelQueue
         loop = FollowLoop(
             database: database,
             lease: lease,
@@ -47,6 +52,7 @@ public final class MeasureFollower: MessageObserver, Service {
         on connection: any SQLConnection
     ) throws {
         if try PointRows.remove(message, isErased: false, on: connection) { connection.markErasure() }
+        try MeasureModelRows.remove(message, on: connection)
         try MeasureWork.requestReading(of: message, on: connection)
     }
 
@@ -56,6 +62,7 @@ public final class MeasureFollower: MessageObserver, Service {
         on connection: any SQLConnection
     ) throws {
         try connection.execute("DELETE FROM measure_queue WHERE message_id = $1", message)
+        try MeasureModelRows.remove(message, on: connection)
         if try PointRows.remove(message, isErased: true, on: connection) { connection.markErasure() }
     }
 
@@ -98,6 +105,11 @@ public final class MeasureFollower: MessageObserver, Service {
             try $0.exists("SELECT 1 FROM measure_rules WHERE version = $1", version)
         }
         if !isKnown { try await database.write { try MeasureWork.begin(version: version, on: $0) } }
+        let queue = modelQueue
+        let isModelKnown = try await database.read { try MessageFeed.measuresByModel.hasBegun(on: $0) }
+        if isModelKnown != (queue != nil) {
+            try await database.write { try MeasureModelQueue.begin(queue, on: $0) }
+        }
     }
 
     /// - Returns: whether there was something to read.
@@ -107,7 +119,7 @@ public final class MeasureFollower: MessageObserver, Service {
         guard let batch else { return try await alerts?.judgeNext(in: database) ?? false }
         let reader = reader
         // Reading takes processor time, which others need first.
-        let points = await Task.detached(priority: .background) {
+        let found = await Task.detached(priority: .background) {
             batch.messages.map { message in
                 let clock = LocalClock(identifier: message.timeZone) ?? .utc
                 let day = clock.local(message.sentAt).day
@@ -116,10 +128,18 @@ public final class MeasureFollower: MessageObserver, Service {
                     weekday: day.weekday + 1,
                     usesPounds: MeasureLocale.usesPounds(timeZone: message.timeZone)
                 )
-                return MeasureWork.points(readings, of: message, on: day)
+                return (readings, MeasureWork.points(readings, of: message, on: day))
             }
         }.value
-        try await database.writeDeferrable { try MeasureWork.store(batch, points, on: $0) }
+        let queue = modelQueue
+        try await database.writeDeferrable { connection in
+            try MeasureWork.store(batch, found.map(\.1), on: connection)
+            guard let queue else { return }
+            for (message, (readings, _)) in zip(batch.messages, found) {
+                try queue.enqueue(message, readings, of: batch.progress, on: connection)
+            }
+        }
+        if !batch.messages.isEmpty { queue?.changes.announce() }
         return true
     }
 }

@@ -100,10 +100,16 @@ enum MeasureWork {
     }
 
     /// The points that a message's readings are.
-    static func points(_ readings: [MeasureReading], of message: ClientMessage, on day: LocalDay) -> [StoredPoint] {
+    static func points(
+        _ readings: [MeasureReading],
+        of message: ClientMessage,
+        on day: LocalDay,
+        by origin: MeasurePoint.Origin = .message
+    ) -> [StoredPoint] {
         readings.enumerated().map { part, reading in
             StoredPoint(
-                id: StoredPoint.id(of: message.id, part: part),
+                id: origin == .model
+                    ? StoredPoint.id(of: message.id, claimed: reading) : StoredPoint.id(of: message.id, part: part),
                 pair: MeasurePair(trainer: message.trainer, client: message.client),
                 chat: message.chat,
                 message: message.id,
@@ -118,7 +124,7 @@ enum MeasureWork {
                 sets: reading.sets,
                 seconds: reading.seconds,
                 confidence: reading.confidence,
-                origin: .message
+                origin: origin
             )
         }
     }

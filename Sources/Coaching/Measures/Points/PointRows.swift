@@ -122,6 +122,39 @@ enum PointRows {
             guard !kept.contains(where: { $0.id == point.id }), !answered.contains([point.kind.name, point.detail])
             else { continue }
             try store(point, on: connection)
+            // What the rules read now, a model needn't have found.
+            try connection.execute(
+                """
+                DELETE FROM measure_points
+                WHERE message_id = $1 AND status = 'read' AND origin = 'model' AND kind = $2 AND detail = $3
+                """,
+                message.id,
+                point.kind.name,
+                point.detail
+            )
+        }
+    }
+
+    /// Replaces what a model has found in a message. What is there already stays: what the rules read, what was answered, what
+    /// somebody has corrected or removed. Nobody is told of a drop or jump that a model has found.
+    static func replaceByModel(
+        _ message: ClientMessage,
+        _ points: [StoredPoint],
+        on connection: any SQLConnection
+    ) throws {
+        try connection.execute(
+            "DELETE FROM measure_points WHERE message_id = $1 AND status = 'read' AND origin = 'model'",
+            message.id
+        )
+        for point in points {
+            let isThere = try connection.exists(
+                "SELECT 1 FROM measure_points WHERE id = $1 OR (message_id = $2 AND kind = $3 AND detail = $4)",
+                point.id,
+                message.id,
+                point.kind.name,
+                point.detail
+            )
+            if !isThere { try store(point, isNews: false, on: connection) }
         }
     }
 

@@ -36,6 +36,12 @@ struct StoredPoint: Sendable, Hashable {
         MeasurePointID(hash: SHA256.hash(data: Array("measure".utf8) + message.bytes + Array("\(part)".utf8)))
     }
 
+    /// That of a value that a model has found: of one kind and detail a message has one.
+    static func id(of message: MessageID, claimed reading: MeasureReading) -> MeasurePointID {
+        let about = Array("\(reading.kind.rawValue) \(reading.detail)".utf8)
+        return MeasurePointID(hash: SHA256.hash(data: Array("measure by model".utf8) + message.bytes + about))
+    }
+
     /// As it appears in a series.
     func point(in unit: PointUnit) -> MeasurePoint {
         MeasurePoint(

@@ -47,7 +47,7 @@ package struct MeasureReader: Sendable {
         return Array(found.prefix(Self.maxReadings))
     }
 
-    private static func language(of sentences: [MeasureLexer.Sentence]) -> MeasureVocabulary? {
+    static func language(of sentences: [MeasureLexer.Sentence]) -> MeasureVocabulary? {
         var best: (vocabulary: MeasureVocabulary, known: Int)?
         for vocabulary in MeasureVocabulary.all {
             let known = MeasureSentence.words(known: vocabulary, in: sentences)

@@ -58,6 +58,8 @@ struct MeasureItem: Sendable {
 /// A sentence as the rules see it.
 struct MeasureSentence: Sendable {
     let items: [MeasureItem]
+    /// As it was cut.
+    let tokens: [MeasureToken]
     let isQuestion: Bool
     let language: String
     /// Where clauses begin; the first is 0.
@@ -89,6 +91,7 @@ struct MeasureSentence: Sendable {
             index += match?.length ?? 1
         }
         self.items = items
+        tokens = sentence.tokens
         language = vocabulary.language
         isQuestion = sentence.isQuestion || items.first?.has(.question) == true
         clauseStarts = Self.clauseStarts(of: items)

@@ -122,5 +122,24 @@ package enum MeasuresSchema {
                 "CREATE INDEX measure_changes_by_client ON measure_changes (client_id, at)",
             ]
         ),
+        Migration(
+            "measures: what a language model is still to read",
+            statements: [
+                // From `due_at` on.
+                """
+                CREATE TABLE measure_model_queue (
+                    message_id BLOB PRIMARY KEY,
+                    trainer_id BLOB NOT NULL REFERENCES users (id),
+                    client_id BLOB NOT NULL REFERENCES users (id),
+                    num INTEGER NOT NULL,
+                    due_at INTEGER NOT NULL,
+                    attempts INTEGER NOT NULL
+                )
+                """,
+                "CREATE INDEX measure_model_queue_by_due ON measure_model_queue (due_at)",
+                "CREATE INDEX measure_model_queue_by_pair ON measure_model_queue (trainer_id, client_id, num)",
+                "CREATE INDEX measure_model_queue_by_client ON measure_model_queue (client_id)",
+            ]
+        ),
     ]
 }

@@ -10,6 +10,8 @@ public struct MeasurePoint: Sendable, Hashable, Codable {
         case imported = "import"
         /// An answer of a check-in.
         case checkIn = "check-in"
+        /// In a message, by a language model; its digits stand there.
+        case model
     }
 
     public let id: MeasurePointID

@@ -21,6 +21,8 @@ package enum MessageFeed: String, Sendable {
     case profilesByModel = "profiles-model"
     /// What clients measure of themselves.
     case measures
+    /// What a language model reads of them.
+    case measuresByModel = "measures-model"
     case automatic
     case transcripts
     /// Answers to check-ins.

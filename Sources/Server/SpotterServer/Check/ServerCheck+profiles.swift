@@ -2,15 +2,22 @@ import Domain
 
 extension ServerCheck {
     /// By what client profiles are made, and where messages go for that.
-    var profiles: Finding {
+    var profiles: Finding { reading("client profiles", by: configuration.profileModel, setting: "llm.profiles") }
+
+    /// By what measures are read, and where messages go for that.
+    var measures: Finding { reading("measures", by: configuration.measureModel, setting: "llm.measures") }
+
+    /// - Parameter name: of the model that reads besides the rules.
+    private func reading(_ subject: String, by name: String?, setting: String) -> Finding {
         func finding(_ outcome: Finding.Outcome, _ text: String) -> Finding {
-            Finding(subject: "client profiles", outcome: outcome, text: text)
+            Finding(subject: subject, outcome: outcome, text: text)
         }
-        guard let name = configuration.profileModel else {
-            return finding(.fine, "by rules; no language model reads messages for them (--llm-profiles)")
+        guard let name else {
+            let flag = "--" + setting.replacing(".", with: "-")
+            return finding(.fine, "by rules; no language model reads messages for them (\(flag))")
         }
         guard let settings = configuration.languageModels.first(where: { $0.chosenName == name }) else {
-            return finding(.fault, "llm.profiles names \(name), which is no configured language model")
+            return finding(.fault, "\(setting) names \(name), which is no configured language model")
         }
         return finding(
             .fine,

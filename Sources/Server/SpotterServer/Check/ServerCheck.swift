@@ -62,6 +62,7 @@ public struct ServerCheck: Sendable {
         findings.append(registration)
         findings.append(model)
         findings.append(profiles)
+        findings.append(measures)
         findings += await WorkerFindings.all(executable: configuration.media.worker ?? MediaServices.currentExecutable)
         findings.append(proxies)
         findings += SystemLimits.findings

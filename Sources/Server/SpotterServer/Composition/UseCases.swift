@@ -56,6 +56,7 @@ public struct UseCases: Sendable {
     public let profileFollower: ProfileFollower
     /// Lets a language model read them as well; `nil` unless the operator has turned that on.
     public let profileModelReader: ProfileModelReader?
+    public let measureModelReader: MeasureModelReader?
     public let profiles: ProfileService
     /// Reads what clients measure of themselves, in the background.
     public let measureFollower: MeasureFollower
@@ -165,9 +166,11 @@ public struct UseCases: Sendable {
             lease: lease("profiles"),
             logger: logger
         )
+        let measureQueue = configuration.measureModel.map { _ in MeasureModelQueue(clock: clock) }
         measureFollower = MeasureFollower(
             database: database,
             alerts: MeasureAlerts(clock: clock, ids: ids, changes: noticeChanges),
+            modelQueue: measureQueue,
             lease: lease("measures"),
             logger: logger
         )
@@ -339,6 +342,17 @@ public struct UseCases: Sendable {
             )
         } else {
             profileModelReader = nil
+        }
+        if let measureQueue, let name = configuration.measureModel {
+            measureModelReader = MeasureModelReader(
+                database: database,
+                model: try assistant.measureModel(named: name),
+                queue: measureQueue,
+                lease: lease("measures by model"),
+                logger: logger
+            )
+        } else {
+            measureModelReader = nil
         }
         automatic = AutomaticReplies(
             database: database,

@@ -52,6 +52,7 @@ extension ServerConfiguration {
         proxiesModels = reader.bool(forKey: "llm.proxy", default: false)
         titlesByModel = reader.bool(forKey: "llm.titles", default: true)
         profileModel = reader.string(forKey: "llm.profiles").flatMap { $0.isEmpty ? nil : $0 }
+        measureModel = reader.string(forKey: "llm.measures").flatMap { $0.isEmpty ? nil : $0 }
         let firstByte = try Self.firstByte(reader.int(forKey: "llm.first.byte.seconds"), "llm.first.byte.seconds")
         let file = reader.string(forKey: "models")
         if let baseURL = reader.string(forKey: "llm.base.url"), !baseURL.isEmpty {

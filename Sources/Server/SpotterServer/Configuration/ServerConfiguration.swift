@@ -64,6 +64,8 @@ public struct ServerConfiguration: Sendable {
     public var titlesByModel = true
     /// The name of the model that reads client profiles besides the rules; `nil` leaves it to the rules alone.
     public var profileModel: String?
+    /// The name of the language model that reads measures besides the rules; `nil` for none.
+    public var measureModel: String?
     /// Further models to choose from; the first is the default if there is no `languageModel`.
     public var otherLanguageModels: [LanguageModelSettings] = []
     /// Whether programs may ask the models of the API `chat` through this server, as they are.

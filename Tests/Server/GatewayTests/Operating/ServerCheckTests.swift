@@ -73,6 +73,13 @@ import Testing
             $0.profileModel = "huge"
         }["client profiles"]
         #expect(unknown?.outcome == .fault && unknown?.text.contains("huge") == true)
+        let measures = await findings(folder.path) {
+            models(&$0)
+            $0.measureModel = "tiny"
+        }["measures"]
+        #expect(measures?.outcome == .fine && measures?.text.contains("goes to http://127.0.0.1:1/v1") == true)
+        let byRulesAlone = await findings(folder.path)["measures"]
+        #expect(byRulesAlone?.text.contains("--llm-measures") == true)
     }
 
     @Test func whatIsMissingForPicturesAndDocumentsIsNamed() async {
