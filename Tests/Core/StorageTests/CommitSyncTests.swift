@@ -80,6 +80,24 @@ import Testing
         }
     }
 
+    /// A group that runs no statement begins no transaction. Where none can begin, nothing is committed by itself either.
+    @Test func aTransactionBeginsWithItsFirstStatement() async throws {
+        try await Self.run { database, _ in
+            try await database.writer.writeWithoutTransaction { Self.refuseTransactions(on: $0) }
+            try await database.write { _ in }
+            await #expect(throws: StorageError.self) {
+                try await database.write { connection in
+                    for number in 1...2 { _ = try? connection.execute("INSERT INTO items (n) VALUES ($1)", number) }
+                }
+            }
+            try await database.writer.writeWithoutTransaction { database in
+                _ = sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
+            }
+            let numbers = try await database.read { try $0.query("SELECT n FROM items") { try $0.int(0) } }
+            #expect(numbers == [0])
+        }
+    }
+
     /// A commit that couldn't be synced isn't made: nothing is acknowledged until syncing works again.
     @Test func nothingIsAcknowledgedWithoutSync() async throws {
         try await Self.run { database, syncs in
@@ -111,6 +129,17 @@ import Testing
                 guard action == SQLITE_PRAGMA, let name, let value else { return SQLITE_OK }
                 let isRefused = String(cString: name) == "synchronous" && String(cString: value) == "FULL"
                 return isRefused ? SQLITE_DENY : SQLITE_OK
+            },
+            nil
+        )
+    }
+
+    private static func refuseTransactions(on database: GRDB.Database) {
+        sqlite3_set_authorizer(
+            database.sqliteConnection,
+            { _, action, name, _, _, _ in
+                guard action == SQLITE_TRANSACTION, let name, String(cString: name) == "BEGIN" else { return SQLITE_OK }
+                return SQLITE_DENY
             },
             nil
         )

@@ -40,7 +40,9 @@ import Testing
             let other = try StoreFixture.open(store.folder)
             let isDone = Mutex(false)
             let (started, start) = AsyncStream<Void>.makeStream()
-            other.enqueue { _ in
+            other.enqueue { connection in
+                // The lock is taken for the first statement.
+                try connection.execute("DELETE FROM items")
                 start.finish()
                 while !isDone.withLock({ $0 }) {}
             } completion: { _ in

@@ -12,6 +12,8 @@ final class SQLiteConnection: SQLConnection {
     /// Set by jobs that erase something; `nil` on connections that only read.
     private let erasures: ErasureMark?
     private let memory: StatementMemory
+    /// The transaction that the next statement begins, or why it couldn't; `nil` once it has begun, and outside of any.
+    private var due: Result<Transaction, any Error>?
 
     init(
         database: GRDB.Database,
@@ -69,6 +71,7 @@ final class SQLiteConnection: SQLConnection {
     }
 
     private func prepared(_ sql: String, _ arguments: [any SQLBindable]) throws -> SQLiteStatement {
+        try begin()
         statements.add()
         var prepared = try memory.statement(sql, on: database)
         // A statement whose rows are being read can't be started again.
@@ -99,22 +102,47 @@ final class SQLiteConnection: SQLConnection {
         case checkpoints = "NORMAL"
     }
 
-    /// Runs `body` in a transaction, and commits it unless that throws.
+    /// Runs `body` in a transaction, and commits it unless that throws. One that writes begins with its first statement:
+    /// a group that turns out to have none takes no lock.
     ///
     /// By statements that stay prepared: GRDB would compile them anew each time, which costs as much as a small read.
     func inTransaction(_ kind: Transaction, _ body: () throws -> Void) throws {
-        switch kind {
-        case .reading: break
-        case .writing: try setSync(.everyCommit)
-        case .writingUnsynced: try setSync(.checkpoints)
-        }
-        try control(kind == .reading ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
+        due = .success(kind)
+        defer { due = nil }
+        if kind == .reading { try begin() }
         do {
             try body()
-            try control("COMMIT")
+            switch due {
+            case nil: try control("COMMIT")
+            case .success: break
+            case .failure(let error): throw error
+            }
         } catch {
             // After some failures SQLite has rolled back by itself.
             if database.isInsideTransaction { try? control("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Whether what runs next is part of the transaction: SQLite ends it after some failures.
+    var isInTransaction: Bool {
+        if case .success = due { true } else { database.isInsideTransaction }
+    }
+
+    /// Begins the transaction that is due, if there is one.
+    func begin() throws {
+        guard let kind = try due?.get() else { return }
+        do {
+            switch kind {
+            case .reading: break
+            case .writing: try setSync(.everyCommit)
+            case .writingUnsynced: try setSync(.checkpoints)
+            }
+            try control(kind == .reading ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
+            due = nil
+        } catch {
+            // Whatever follows must not be committed by itself.
+            due = .failure(error)
             throw error
         }
     }

@@ -283,6 +283,8 @@ public final class SQLiteDatabase: Database {
         let connection = connection(to: database)
         try connection.inTransaction(group.isDeferrable ? .writingUnsynced : .writing) {
             let observer = currentObserver
+            // GRDB's savepoints would begin another kind of transaction.
+            if isolated { try connection.begin() }
             for (index, job) in group.jobs.enumerated() {
                 let changesBefore = connection.totalChanges
                 do {
@@ -297,13 +299,13 @@ public final class SQLiteDatabase: Database {
                     }
                 } catch {
                     // After some failures (no space, no memory, an unreadable page) SQLite has rolled back everything.
-                    guard database.isInsideTransaction else { throw error }
+                    guard connection.isInTransaction else { throw error }
                     guard isolated || connection.totalChanges == changesBefore else { throw HalfWritten() }
                     failures[index] = error
                     if isolated { rolledBack() }
                 }
             }
-            guard database.isInsideTransaction else { throw StorageError.writeFailed("the transaction was aborted") }
+            guard connection.isInTransaction else { throw StorageError.writeFailed("the transaction was aborted") }
             try observer?.groupWillCommit(on: connection)
         }
         return failures
