@@ -13,15 +13,12 @@ extension AutomaticReplies {
     func planNext() async throws -> Bool {
         let now = clock.now()
         let candidates = try await database.read { connection -> (messages: [ClientMessage], end: Int64)? in
-            let position = try MessageFeed.automatic.position(on: connection)
-            guard let end = try MessageFeed.automatic.next(Self.batchSize * 4, after: position, on: connection) else {
-                return nil
-            }
+            guard let part = try MessageFeed.automatic.next(Self.batchSize * 4, on: connection) else { return nil }
             guard try SettingsRows.isUsed(on: connection), try SettingsRows.isAllowed(on: connection) else {
                 // What was written while it was off is never answered.
-                return ([], try MessageFeed.last(on: connection)?.num ?? end)
+                return ([], try MessageFeed.last(on: connection)?.num ?? part.end)
             }
-            return (try ClientMessage.list(after: position, upTo: end, on: connection), end)
+            return (try ClientMessage.list(after: part.start, upTo: part.end, on: connection), part.end)
         }
         guard let candidates else { return false }
         let planned = try await database.write { [ids, answers] connection in

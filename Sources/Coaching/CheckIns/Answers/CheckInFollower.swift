@@ -107,7 +107,7 @@ public final class CheckInFollower: MessageObserver, Service {
         }
     }
 
-    /// - Returns: whether there was something to read.
+    /// - Returns: whether there may be more to read.
     private func readNext() async throws -> Bool {
         let media = media
         let batch = try await database.read { connection in
@@ -118,6 +118,6 @@ public final class CheckInFollower: MessageObserver, Service {
         // Reading takes processor time, which others need first.
         let read = await Task.detached(priority: .background) { batch.items.map { $0.answers(by: reader) } }.value
         try await database.writeDeferrable { try CheckInWork.store(batch, read, on: $0) }
-        return true
+        return batch.hasMore
     }
 }

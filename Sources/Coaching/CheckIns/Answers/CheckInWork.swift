@@ -59,6 +59,8 @@ enum CheckInWork {
         var queue: [MessageID] = []
         /// The feed was read up to here.
         var end: Int64?
+        /// Whether there may be something to read after it.
+        var hasMore = true
     }
 
     /// The next messages to read; `nil` if there are none.
@@ -80,13 +82,12 @@ enum CheckInWork {
             }
             return Batch(items: items, queue: edited.map(\.message))
         }
-        let position = try MessageFeed.checkIns.position(on: connection)
-        guard let end = try MessageFeed.checkIns.next(limit * 4, after: position, on: connection) else { return nil }
+        guard let part = try MessageFeed.checkIns.next(limit * 4, on: connection) else { return nil }
         // Most of the time nothing is open, and no message has to be read.
         guard try connection.exists("SELECT 1 FROM asked_check_ins WHERE state = 'open'") else {
-            return Batch(items: [], end: end)
+            return Batch(items: [], end: part.end, hasMore: part.hasMore)
         }
-        let messages = try ClientMessage.listWithFiles(after: position, upTo: end, on: connection)
+        let messages = try ClientMessage.listWithFiles(after: part.start, upTo: part.end, on: connection)
         var open: [ChatID: [AskedCheckIn]] = [:]
         for chat in Set(messages.map(\.chat)) { open[chat] = try AskedRow.open(in: chat, on: connection) }
         return Batch(
@@ -94,7 +95,8 @@ enum CheckInWork {
                 let asked = (open[message.chat] ?? []).filter { mayAnswer(message, $0) }
                 return asked.isEmpty ? nil : try item(message, asked, media, on: connection)
             },
-            end: end
+            end: part.end,
+            hasMore: part.hasMore
         )
     }
 

@@ -119,6 +119,15 @@ enum StatementRows {
         try replace(message, kept + statements, foundBy: .model, on: connection)
     }
 
+    /// Those of the messages that say something.
+    static func messages(with messages: [MessageID], on connection: any SQLConnection) throws -> Set<MessageID> {
+        let found = try connection.query(
+            "SELECT DISTINCT message_id FROM profile_statements WHERE message_id IN",
+            in: messages
+        ) { try $0.id(0, MessageID.self) }
+        return Set(found)
+    }
+
     /// - Returns: whether the message said anything.
     @discardableResult
     static func remove(_ message: MessageID, on connection: any SQLConnection) throws -> Bool {

@@ -29,7 +29,13 @@ public final class ProfileFollower: MessageObserver, Service {
     ) {
         self.database = database
         self.modelQueue = modelQueue
-        loop = FollowLoop(database: database, lease: lease, logger: logger, pauses: pauses)
+        loop = FollowLoop(
+            database: database,
+            lease: lease,
+            logger: logger,
+            pauses: pauses,
+            gathering: .seconds(1)
+        )
     }
 
     // MARK: MessageObserver
@@ -94,7 +100,7 @@ public final class ProfileFollower: MessageObserver, Service {
         while try await readNext() {}
     }
 
-    /// - Returns: whether there was something to read.
+    /// - Returns: whether there may be more to read.
     private func readNext() async throws -> Bool {
         let batch = try await database.read { try ProfileWork.next(limit: FollowLoop.batchSize, on: $0) }
         guard let batch else { return false }
@@ -106,7 +112,7 @@ public final class ProfileFollower: MessageObserver, Service {
         let modelQueue = modelQueue
         try await database.writeDeferrable { try ProfileWork.store(batch, statements, for: modelQueue, on: $0) }
         if !batch.messages.isEmpty { modelQueue?.changes.announce() }
-        return true
+        return batch.hasMore
     }
 
     /// Reads on where the last run stopped.

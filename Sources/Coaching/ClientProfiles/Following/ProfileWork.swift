@@ -33,10 +33,16 @@ enum ProfileWork {
             case queue([MessageID])
             /// The messages of a pair were read from one position to the other; `nil` if those were all.
             case rebuild(ProfilePair, from: Int64, to: Int64?)
+
+            var isQueue: Bool {
+                if case .queue = self { true } else { false }
+            }
         }
 
         let messages: [ClientMessage]
         let progress: Progress
+        /// Whether there may be something to read after it.
+        var hasMore = true
     }
 
     /// The next messages to read; `nil` if there are none. What is new and what was edited comes first.
@@ -48,11 +54,11 @@ enum ProfileWork {
             let messages = try edited.compactMap { try ClientMessage.find($0, on: connection) }
             return Batch(messages: messages, progress: .queue(edited))
         }
-        let position = try MessageFeed.profiles.position(on: connection)
-        if let end = try MessageFeed.profiles.next(limit * 4, after: position, on: connection) {
+        if let part = try MessageFeed.profiles.next(limit * 4, on: connection) {
             return Batch(
-                messages: try ClientMessage.list(after: position, upTo: end, on: connection),
-                progress: .feed(end)
+                messages: try ClientMessage.list(after: part.start, upTo: part.end, on: connection),
+                progress: .feed(part.end),
+                hasMore: try part.hasMore || connection.exists("SELECT 1 FROM profile_rebuilds")
             )
         }
         let rebuild = try connection.first(
@@ -81,7 +87,16 @@ enum ProfileWork {
         var pairs: Set<ProfilePair> = []
         var changed: Set<MessageID> = []
         var read: [ClientMessage] = []
+        let known =
+            try batch.progress.isQueue || queue != nil
+            ? nil : StatementRows.messages(with: batch.messages.map(\.id), on: connection)
         for (message, statements) in zip(batch.messages, statements) {
+            let pair = ProfilePair(trainer: message.trainer, client: message.client)
+            // Most messages say nothing, and said nothing before. One that was edited meanwhile is in the queue.
+            if statements.isEmpty, let known, !known.contains(message.id) {
+                pairs.insert(pair)
+                continue
+            }
             guard try TextMessages.isWritten(message.text, in: message.id, on: connection) else {
                 changed.insert(message.id)
                 continue
@@ -89,7 +104,7 @@ enum ProfileWork {
             let isRelated = try Contacts.exists(trainer: message.trainer, client: message.client, on: connection)
             try StatementRows.replace(message, isRelated ? statements : [], foundBy: .rules, on: connection)
             if isRelated { read.append(message) }
-            pairs.insert(ProfilePair(trainer: message.trainer, client: message.client))
+            pairs.insert(pair)
         }
         if let queue {
             try queue.enqueue(read, of: batch.progress, on: connection)

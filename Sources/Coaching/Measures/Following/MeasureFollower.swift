@@ -112,7 +112,7 @@ public final class MeasureFollower: MessageObserver, Service {
         }
     }
 
-    /// - Returns: whether there was something to read.
+    /// - Returns: whether there may be more to read, or something to judge.
     private func readNext() async throws -> Bool {
         let batch = try await database.read { try MeasureWork.next(limit: FollowLoop.batchSize, on: $0) }
         // What is usual is known once everything was read.
@@ -140,6 +140,6 @@ public final class MeasureFollower: MessageObserver, Service {
             }
         }
         if !batch.messages.isEmpty { queue?.changes.announce() }
-        return true
+        return batch.hasMore || found.contains { !$0.1.isEmpty }
     }
 }

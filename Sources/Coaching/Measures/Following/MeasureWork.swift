@@ -49,6 +49,8 @@ enum MeasureWork {
 
         let messages: [ClientMessage]
         let progress: Progress
+        /// Whether there may be something to read after it, or to judge besides what it says.
+        var hasMore = true
     }
 
     /// The next messages to read; `nil` if there are none.
@@ -62,15 +64,21 @@ enum MeasureWork {
                 progress: .queue(edited)
             )
         }
-        let position = try MessageFeed.measures.position(on: connection)
-        if let end = try MessageFeed.measures.next(limit * 4, after: position, on: connection) {
+        if let part = try MessageFeed.measures.next(limit * 4, on: connection) {
             return Batch(
-                messages: try ClientMessage.list(after: position, upTo: end, on: connection),
-                progress: .feed(end)
+                messages: try ClientMessage.list(after: part.start, upTo: part.end, on: connection),
+                progress: .feed(part.end),
+                hasMore: try part.hasMore || connection.exists(othersWait)
             )
         }
         return try nextOlder(limit: limit, on: connection) ?? nextRebuild(limit: limit, on: connection)
     }
+
+    /// Whether anything waits but for new messages and what they say.
+    private static let othersWait = """
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM measure_rules WHERE num > 0) OR EXISTS (SELECT 1 FROM measure_rebuilds)
+            OR EXISTS (SELECT 1 FROM measure_alert_queue)
+        """
 
     private static func nextOlder(limit: Int, on connection: any SQLConnection) throws -> Batch? {
         let left = try connection.first("SELECT num FROM measure_rules") { try $0.int(0) } ?? 0

@@ -51,8 +51,8 @@ package final class FollowLoop: Sendable {
     /// Runs until the server shuts down.
     /// - Parameters:
     ///   - failure: what the log says if the reading fails.
-    ///   - begin: called before each round.
-    ///   - readNext: reads a batch; returns whether there was one.
+    ///   - begin: called before the first round of each term: in between nobody else has read.
+    ///   - readNext: reads a batch; returns whether there may be another one.
     package func run(
         orLog failure: String,
         begin: @escaping @Sendable () async throws -> Void,
@@ -84,12 +84,15 @@ package final class FollowLoop: Sendable {
         begin: @escaping @Sendable () async throws -> Void,
         readNext: @escaping @Sendable () async throws -> Bool
     ) async {
+        var begun: Int64?
         for await _ in wakeUps {
             do {
                 if let gathering { try await pauses.sleep(for: gathering) }
                 isPending.store(false, ordering: .sequentiallyConsistent)
                 try await lease.perform {
-                    try await begin()
+                    let term = (LeaseTerm.current ?? .alone).number
+                    if term != begun { try await begin() }
+                    begun = term
                     repeat { try await self.pause.whileBusy { self.database.isBusy } } while try await readNext()
                 }
             } catch is CancellationError {

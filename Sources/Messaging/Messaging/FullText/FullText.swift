@@ -8,11 +8,10 @@ public enum FullText {
     /// - Returns: whether there may be more.
     static func advance(by limit: Int, on connection: any SQLConnection) throws -> Bool {
         try connection.fullText.update(.messages, on: connection)
-        let begin = try MessageFeed.fullText.position(on: connection)
-        guard let step = try MessageFeed.fullText.step(limit, after: begin, on: connection) else { return false }
-        try connection.fullText.add(after: begin, upTo: step.end, in: .messages, on: connection)
-        try MessageFeed.fullText.advance(to: step.end, on: connection)
-        return step.hasMore
+        guard let part = try MessageFeed.fullText.next(limit, on: connection) else { return false }
+        try connection.fullText.add(after: part.start, upTo: part.end, in: .messages, on: connection)
+        try MessageFeed.fullText.advance(to: part.end, on: connection)
+        return part.hasMore
     }
 
     /// Call this in a transaction after it has changed texts of messages, so that they are found by their new words.

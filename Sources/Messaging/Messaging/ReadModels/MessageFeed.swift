@@ -7,10 +7,9 @@ package import Storage
 /// `messages.num` only grows, even after restarts and deletions, so "after `num`" means "not seen yet".
 ///
 /// ```swift
-/// let start = try MessageFeed.embedding.position(on: connection)
-/// if let end = try MessageFeed.embedding.next(100, after: start, on: connection) {
-///     // … handle the messages in start + 1 ... end
-///     try MessageFeed.embedding.advance(to: end, on: connection)
+/// if let part = try MessageFeed.embedding.next(100, on: connection) {
+///     // … handle the messages after part.start, up to part.end
+///     try MessageFeed.embedding.advance(to: part.end, on: connection)
 /// }
 /// ```
 package enum MessageFeed: String, Sendable {
@@ -60,26 +59,40 @@ package enum MessageFeed: String, Sendable {
         try connection.execute("DELETE FROM index_progress WHERE name = $1", rawValue)
     }
 
-    /// The number of the last of the next `limit` messages; `nil` if there are none.
-    package func next(_ limit: Int, after num: Int64, on connection: any SQLConnection) throws -> Int64? {
+    /// The messages after `start`, up to `end`, and whether there may be more after them.
+    package struct Part: Sendable, Hashable {
+        package let start: Int64
+        package let end: Int64
+        package let hasMore: Bool
+    }
+
+    /// The next `limit` messages that this consumer hasn't processed; `nil` if there are none.
+    package func next(_ limit: Int, on connection: any SQLConnection) throws -> Part? {
+        let part = try connection.first(
+            """
+            SELECT min(num), max(num), count(*) FROM (
+                SELECT num FROM message_rows
+                WHERE num > coalesce((SELECT p.num FROM index_progress p WHERE p.name = $1), 0) ORDER BY num LIMIT $2
+            ) n
+            """,
+            rawValue,
+            limit
+        ) { row in
+            // Before the first message there is none that wasn't processed.
+            try row.optionalInt(0).map { first in
+                Part(start: first - 1, end: try row.int(1), hasMore: try row.int(2) == limit)
+            }
+        }
+        return part ?? nil
+    }
+
+    /// The number of the last of the next `limit` messages after a position; `nil` if there are none.
+    package static func end(of limit: Int, after num: Int64, on connection: any SQLConnection) throws -> Int64? {
         try connection.first(
             "SELECT max(num) FROM (SELECT num FROM message_rows WHERE num > $1 ORDER BY num LIMIT $2) n",
             num,
             limit
         ) { try $0.optionalInt(0) } ?? nil
-    }
-
-    /// The same, and whether there may be more messages after them.
-    package func step(
-        _ limit: Int,
-        after num: Int64,
-        on connection: any SQLConnection
-    ) throws -> (end: Int64, hasMore: Bool)? {
-        try connection.first(
-            "SELECT max(num), count(*) FROM (SELECT num FROM message_rows WHERE num > $1 ORDER BY num LIMIT $2) n",
-            num,
-            limit
-        ) { row in try row.optionalInt(0).map { ($0, try row.int(1) == limit) } } ?? nil
     }
 
     /// The number of the last message before a time; 0 if there is none. Reads the messages since.

@@ -111,10 +111,7 @@ public final class VoiceMessageTranscription: Service {
     /// - Returns: whether there may be more.
     private func enqueueNew() async throws -> Bool {
         let now = clock.now()
-        let hasNew = try await database.read { connection in
-            let position = try MessageFeed.transcripts.position(on: connection)
-            return try MessageFeed.transcripts.next(1, after: position, on: connection) != nil
-        }
+        let hasNew = try await database.read { try MessageFeed.transcripts.next(1, on: $0) != nil }
         guard hasNew else { return false }
         return try await database.writeDeferrable { connection in
             let since = now.adding(seconds: -Self.maxAge)
@@ -123,7 +120,7 @@ public final class VoiceMessageTranscription: Service {
             if position == 0 {
                 position = try MessageFeed.transcripts.lastBefore(since, on: connection)
             }
-            guard let end = try MessageFeed.transcripts.next(Self.batchSize, after: position, on: connection) else {
+            guard let end = try MessageFeed.end(of: Self.batchSize, after: position, on: connection) else {
                 try MessageFeed.transcripts.advance(to: position, on: connection)
                 return false
             }

@@ -25,8 +25,7 @@ struct EmbeddingQueueFeeder: Sendable {
     private func fillNew() async throws -> Bool {
         for _ in 0..<4 {
             let hasNew = try await database.read { connection in
-                let seen = try MessageFeed.embedding.position(on: connection)
-                return try TextMessages.newest(on: connection) > seen
+                try MessageFeed.embedding.next(1, on: connection) != nil
                     || connection.exists("SELECT 1 FROM embedding_queue WHERE model_id = 0 LIMIT 1")
             }
             guard hasNew else { return false }
@@ -49,8 +48,7 @@ struct EmbeddingQueueFeeder: Sendable {
     }
 
     private static func takeNew(_ models: [Int64], on connection: any SQLConnection) throws {
-        let begin = try MessageFeed.embedding.position(on: connection)
-        guard let end = try MessageFeed.embedding.next(batchSize, after: begin, on: connection) else { return }
+        guard let part = try MessageFeed.embedding.next(batchSize, on: connection) else { return }
         for model in models {
             try connection.execute(
                 """
@@ -60,11 +58,11 @@ struct EmbeddingQueueFeeder: Sendable {
                 ON CONFLICT DO NOTHING
                 """,
                 model,
-                begin,
-                end
+                part.start,
+                part.end
             )
         }
-        try MessageFeed.embedding.advance(to: end, on: connection)
+        try MessageFeed.embedding.advance(to: part.end, on: connection)
     }
 
     /// Assigns entries that edits queued without a model, because Messaging doesn't know the models.
