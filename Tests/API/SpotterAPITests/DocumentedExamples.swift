@@ -806,9 +806,8 @@ private enum ServerEventExample {
 
 private enum ServerFramesExample {
     static func run() throws {
-        let message = ServerFrames.message(stored)
-        let event = ServerFrames.created(in: stored.chatId, seq: stored.seq, message: message)
-        let ack = ServerFrames.ack(requestId: "1", message: message)
+        let event = ServerFrames.created(stored)
+        let ack = ServerFrames.ack(requestId: "1", message: event.message)
         _ = event
         _ = ack
     }

@@ -52,20 +52,19 @@ import Testing
             ]
             for event in events { #expect(try decode(ChatEvent.self, ServerFrames.event(event)) == event) }
             let id = random.text()
-            let ack = try decode(Ack.self, ServerFrames.ack(requestId: id, message: ServerFrames.message(message)))
+            let created = ServerFrames.created(message)
+            #expect(Array(created.message) == ServerFrames.message(message))
+            let response = try decode(MessageResponse.self, ServerFrames.response(message: created.message))
+            #expect(response.message == message)
+            let ack = try decode(Ack.self, ServerFrames.ack(requestId: id, message: created.message))
             #expect(ack.id == id && ack.type == "ack" && ack.result.message == message)
-            let created = ServerFrames.created(
-                in: message.chatId,
-                seq: message.seq,
-                message: ServerFrames.message(message)
-            )
             let event = ChatEvent(
                 type: .messageCreated,
                 chatId: message.chatId,
                 seq: message.seq,
                 message: message
             )
-            #expect(created == ServerFrames.event(event), "one encoding, put into both")
+            #expect(created.frame == ServerFrames.event(event), "one encoding, put into both")
             let page = try decode(
                 Page.self,
                 ServerFrames.page(MessagePage(messages: [message, message], hasMore: true))

@@ -1,3 +1,4 @@
+import Crypto
 public import Domain
 
 /// Writes JSON as bytes without Foundation's coders, for the frames of the hot path.
@@ -125,9 +126,11 @@ public struct JSONWriter: ~Copyable {
         if let value { field(key, value) } else { null(key) }
     }
 
-    public mutating func object(_ key: StaticString, _ fill: (inout JSONWriter) -> Void) {
+    /// - Returns: where the object is in the output.
+    @discardableResult
+    public mutating func object(_ key: StaticString, _ fill: (inout JSONWriter) -> Void) -> Range<Int> {
         name(key)
-        braces(fill)
+        return piece(fill)
     }
 
     public mutating func list<Element>(
@@ -155,11 +158,43 @@ public struct JSONWriter: ~Copyable {
     public mutating func object(_ fill: (inout JSONWriter) -> Void) { braces(fill) }
 
     /// Writes an object by itself.
-    /// - Returns: where it is, for `raw(_:of:)`.
+    /// - Returns: where it is in the output.
     mutating func piece(_ fill: (inout JSONWriter) -> Void) -> Range<Int> {
         let start = count
         braces(fill)
         return start..<count
+    }
+
+    func hash(of piece: Range<Int>) -> SHA256.Digest {
+        var hash = SHA256()
+        hash.update(bufferPointer: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[piece])))
+        return hash.finalize()
+    }
+
+    /// Takes back what was written from a place on.
+    mutating func truncate(to end: Int) { count = end }
+
+    /// Writes an object that follows the others of its list; the list is put together later.
+    /// - Returns: where it is in the output.
+    mutating func element(isFirst: Bool, _ fill: (inout JSONWriter) -> Void) -> Range<Int> {
+        let start = count
+        if !isFirst { append(UInt8(ascii: ",")) }
+        braces(fill)
+        return start..<count
+    }
+
+    /// Writes elements of another writer as an array.
+    mutating func raw(_ key: StaticString, list elements: Range<Int>, of other: borrowing JSONWriter) {
+        name(key)
+        append(UInt8(ascii: "["))
+        raw(elements, of: other)
+        append(UInt8(ascii: "]"))
+    }
+
+    /// Writes a piece of another writer as a field.
+    mutating func raw(_ key: StaticString, _ piece: Range<Int>, of other: borrowing JSONWriter) {
+        name(key)
+        raw(piece, of: other)
     }
 
     /// Writes a piece of another writer as an element of an array.
@@ -168,7 +203,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes a value that is already JSON.
-    public mutating func raw(_ key: StaticString, _ json: [UInt8]) {
+    public mutating func raw(_ key: StaticString, _ json: ArraySlice<UInt8>) {
         name(key)
         json.withUnsafeBufferPointer { append($0) }
     }

@@ -36,7 +36,7 @@ extension ServerFrames {
         if let language = transcript.language { writer.field("language", language) }
         // A number of seconds is written by Swift as JSON has it, as long as it is one.
         if let duration = transcript.duration, duration.isFinite {
-            writer.raw("duration", Array("\(duration)".utf8))
+            writer.raw("duration", Array("\(duration)".utf8)[...])
         }
     }
 

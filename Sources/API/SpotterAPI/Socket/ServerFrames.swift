@@ -4,9 +4,8 @@ public import Domain
 /// of keys, because they are on the hot path.
 ///
 /// ```swift
-/// let message = ServerFrames.message(stored)
-/// let event = ServerFrames.created(in: stored.chatId, seq: stored.seq, message: message)
-/// let ack = ServerFrames.ack(requestId: "1", message: message)
+/// let event = ServerFrames.created(stored)
+/// let ack = ServerFrames.ack(requestId: "1", message: event.message)
 /// ```
 public enum ServerFrames {
     /// A message as JSON, for use in several frames.
@@ -31,18 +30,25 @@ public enum ServerFrames {
         }
     }
 
-    /// `message.created` with a message that is already JSON.
-    public static func created(in chat: ChatID, seq: Int64, message: [UInt8]) -> [UInt8] {
-        JSONWriter.object(capacity: 128 + message.count) { writer in
+    /// `message.created`, and the message as JSON within it, for the ack: it's encoded once.
+    public static func created(_ message: Message) -> (frame: [UInt8], message: ArraySlice<UInt8>) {
+        var place = 0..<0
+        let frame = JSONWriter.object(capacity: 768 + message.text.utf8.count) { writer in
             writer.field("type", ChatEvent.Kind.messageCreated.rawValue)
-            writer.field("chatId", chat)
-            writer.field("seq", seq)
-            writer.raw("message", message)
+            writer.field("chatId", message.chatId)
+            writer.field("seq", message.seq)
+            place = writer.object("message") { write(message, to: &$0) }
         }
+        return (frame, frame[place])
+    }
+
+    /// The body of `MessageResponse` with a message that is already JSON.
+    public static func response(message: ArraySlice<UInt8>) -> [UInt8] {
+        JSONWriter.object(capacity: 64 + message.count) { $0.raw("message", message) }
     }
 
     /// An ack with a message that is already JSON.
-    public static func ack(requestId: String, message: [UInt8]) -> [UInt8] {
+    public static func ack(requestId: String, message: ArraySlice<UInt8>) -> [UInt8] {
         JSONWriter.object(capacity: 64 + requestId.utf8.count + message.count) { writer in
             writer.field(type: .ack)
             writer.field("id", requestId)

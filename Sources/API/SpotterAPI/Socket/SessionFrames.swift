@@ -24,20 +24,6 @@ extension ServerFrames {
         let error: ErrorEnvelope.Body
     }
 
-    private struct Resync: Encodable {
-        let type = ServerFrameType.resync
-        let chatId: ChatID
-        let seq: Int64
-        let gone: Bool
-    }
-
-    private struct Pong: Encodable {
-        let type = ServerFrameType.pong
-        @Nullable var id: String?
-        let digest: String
-        let limit: RateLimitStatus?
-    }
-
     /// - Parameter id: the id of the refused frame; `nil` if frames of its kind aren't acknowledged.
     public static func failure(_ error: SpotterError, id: String?, requestId: String) -> [UInt8] {
         encode(Failure(id: id, error: ErrorEnvelope.Body(error, requestId: requestId)))
@@ -45,14 +31,30 @@ extension ServerFrames {
 
     /// - Parameter gone: whether the user is no longer a member of the chat.
     public static func resync(_ chatId: ChatID, seq: Int64, gone: Bool) -> [UInt8] {
-        encode(Resync(chatId: chatId, seq: seq, gone: gone))
+        JSONWriter.object { writer in
+            writer.field("chatId", chatId)
+            writer.field("gone", gone)
+            writer.field("seq", seq)
+            writer.field(type: .resync)
+        }
     }
 
+    /// By hand, because every open connection asks for one again and again.
     /// - Parameters:
     ///   - digest: over all of the user's chats and their positions.
     ///   - limit: `nil` if messages aren't limited.
     public static func pong(id: String?, digest: String, limit: RateLimitStatus?) -> [UInt8] {
-        encode(Pong(id: id, digest: digest, limit: limit))
+        JSONWriter.object { writer in
+            writer.field("digest", digest)
+            if let id { writer.field("id", id) } else { writer.null("id") }
+            if let limit {
+                writer.object("limit") {
+                    $0.field("remaining", Int64(limit.remaining))
+                    $0.field("resetMs", Int64(limit.resetMs))
+                }
+            }
+            writer.field(type: .pong)
+        }
     }
 
     private static func encode(_ frame: some Encodable) -> [UInt8] {

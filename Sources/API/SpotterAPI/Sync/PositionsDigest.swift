@@ -11,7 +11,17 @@ public enum PositionsDigest {
     ///
     /// - Parameter positions: of all of a user's chats.
     public static func text(_ positions: [ChatID: Int64]) -> String {
-        let lines = positions.map { "\($0.key):\($0.value)" }.sorted().joined(separator: "\n")
-        return Hexadecimal.encode(SHA256.hash(data: Array(lines.utf8)).prefix(8))
+        var lines: [UInt8] = []
+        lines.reserveCapacity(positions.count * (ChatID.textLength + 8))
+        // Ids sort as their texts do.
+        for (chat, seq) in positions.sorted(by: { $0.key < $1.key }) {
+            if !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ChatID.textLength) { text in
+                chat.writeText(to: text)
+                lines.append(contentsOf: text)
+            }
+            lines.append(contentsOf: ":\(seq)".utf8)
+        }
+        return Hexadecimal.encode(SHA256.hash(data: lines).prefix(8))
     }
 }

@@ -82,8 +82,8 @@ final class HubShard: @unchecked Sendable {
         for addressed in frames {
             switch addressed.address {
             case .users(let users, let except):
-                for entry in resolved.entries(of: users, in: byUser) where entry.id != except {
-                    deliver(addressed.frame, to: entry)
+                resolved.forEach(of: users, in: byUser) { entry in
+                    if entry.id != except { deliver(addressed.frame, to: entry) }
                 }
             case .everybody: for entry in byConnection.values { deliver(addressed.frame, to: entry) }
             case .connection(let id):
@@ -156,18 +156,30 @@ private struct ResolvedRecipients {
     private static let capacity = 16
     private var known: [(users: UnsafePointer<UserID>, entries: [HubShard.Entry])] = []
 
+    /// Calls `body` with each connection of the users, those that it ends by this included.
     /// - Parameter users: a list that lives as long as this value, because it's recognised by its address.
-    mutating func entries(of users: [UserID], in byUser: [UserID: [HubShard.Entry]]) -> [HubShard.Entry] {
+    mutating func forEach(
+        of users: [UserID],
+        in byUser: [UserID: [HubShard.Entry]],
+        _ body: (HubShard.Entry) -> Void
+    ) {
+        // Of two members, looking up costs less than remembering.
+        guard users.count > 2 else {
+            for user in users { for entry in byUser[user] ?? [] { body(entry) } }
+            return
+        }
+        for entry in entries(of: users, in: byUser) { body(entry) }
+    }
+
+    private mutating func entries(of users: [UserID], in byUser: [UserID: [HubShard.Entry]]) -> [HubShard.Entry] {
         users.withUnsafeBufferPointer { list in
             guard let address = list.baseAddress else { return [] }
             if let match = known.first(where: { $0.users == address }) { return match.entries }
             var entries: [HubShard.Entry] = []
+            entries.reserveCapacity(min(list.count, byUser.count))
             for user in list { if let found = byUser[user] { entries += found } }
-            // Of two members, looking up costs less than remembering.
-            if list.count > 2 {
-                if known.count == Self.capacity { known.removeFirst() }
-                known.append((address, entries))
-            }
+            if known.count == Self.capacity { known.removeFirst() }
+            known.append((address, entries))
             return entries
         }
     }

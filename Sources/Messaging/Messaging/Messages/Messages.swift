@@ -89,18 +89,18 @@ public final class Messages: Sendable {
 
     public struct Sent: Sendable {
         private let stored: Stored
-        private let encoded: [UInt8]?
+        private let encoded: ArraySlice<UInt8>?
 
-        init(_ stored: Stored, encoded: [UInt8]? = nil) {
+        init(_ stored: Stored, json: ArraySlice<UInt8>? = nil) {
             self.stored = stored
-            self.encoded = encoded
+            encoded = json
         }
 
         public var message: Message { stored.message }
         /// Whether the message already existed. Sender, chat and `clientMessageId` identify a message permanently.
         public var isRepeat: Bool { stored.recipients == nil }
         /// The message as JSON, encoded once for the ack and for all recipients.
-        public var json: [UInt8] { encoded ?? ServerFrames.message(message) }
+        public var json: ArraySlice<UInt8> { encoded ?? ServerFrames.message(message)[...] }
     }
 
     /// Queues a message. `completion` is called in the order of commits, after it is stored and before it is published.
@@ -156,17 +156,12 @@ public final class Messages: Sendable {
     }
 
     /// Publishes a stored message after its commit.
-    /// - Parameter json: the encoded message; `nil` to encode it here.
-    func publish(_ stored: Stored, json: [UInt8]? = nil, except connection: ConnectionID? = nil) {
+    /// - Parameter frame: the encoded event; `nil` to encode it here.
+    func publish(_ stored: Stored, _ frame: [UInt8]? = nil, except connection: ConnectionID? = nil) {
         guard let recipients = stored.recipients else { return }
         let message = stored.message
-        let frame = ServerFrames.created(
-            in: message.chatId,
-            seq: message.seq,
-            message: json ?? ServerFrames.message(message)
-        )
         publisher.enqueue(
-            frame,
+            frame ?? ServerFrames.created(message).frame,
             at: ChangePosition(chatId: message.chatId, seq: message.seq),
             admitting: .nobody,
             to: recipients,

@@ -38,8 +38,8 @@ final class PendingSend: ChatWriteJob, @unchecked Sendable {
     func finish(_ error: (any Error)?) {
         if let error { return completion(.failure(error)) }
         guard let stored else { return }
-        let json = ServerFrames.message(stored.message)
-        completion(.success(Messages.Sent(stored, encoded: json)))
-        messages.publish(stored, json: json, except: send.connection)
+        let event = ServerFrames.created(stored.message)
+        completion(.success(Messages.Sent(stored, json: event.message)))
+        messages.publish(stored, event.frame, except: send.connection)
     }
 }

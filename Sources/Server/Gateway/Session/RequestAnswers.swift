@@ -20,7 +20,7 @@ final class RequestAnswers: Sendable {
 
     /// Sends the ack, after the commit and together with the group's other bytes, or the error, at once.
     /// - Parameter message: the stored message as JSON.
-    func answer(_ requestId: String, textBytes: Int, _ message: Result<[UInt8], any Error>) {
+    func answer(_ requestId: String, textBytes: Int, _ message: Result<ArraySlice<UInt8>, any Error>) {
         texts.end(textBytes)
         switch message {
         case .success(let message):

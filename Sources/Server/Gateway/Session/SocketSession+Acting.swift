@@ -79,7 +79,7 @@ extension SocketSession {
         let requestId = frame.id
         guard let answers = beginRequest(requestId, textBytes: bytes, id) else { return }
         let acknowledge: @Sendable (Result<Message, any Error>) -> Void = {
-            answers.answer(requestId, textBytes: bytes, $0.map(ServerFrames.message))
+            answers.answer(requestId, textBytes: bytes, $0.map { ServerFrames.message($0)[...] })
         }
         let (message, chat, actor) = (frame.messageId, frame.chatId, principal.actor)
         let messaging = services.messaging

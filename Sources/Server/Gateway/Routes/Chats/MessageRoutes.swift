@@ -24,7 +24,10 @@ struct MessageRoutes {
             let sent = try await messaging.messages.send(
                 try Messages.Send(body, to: try context.chatId(), by: try context.requirePrincipal())
             )
-            return JSONResponse(sent.isRepeat ? .ok : .created, MessageResponse(message: sent.message))
+            return Response(
+                json: ServerFrames.response(message: sent.json),
+                status: sent.isRepeat ? .ok : .created
+            )
         }
         table.on(
             .get,

@@ -23,6 +23,10 @@ struct FragmentAssembler {
     /// The maximum length of a message in bytes, with all of its fragments.
     let maxMessageSize: Int
     private var partial: Partial?
+    /// The last message's memory: that of the next one, unless somebody has kept the message.
+    private var spare = ByteBuffer()
+    /// That of larger messages isn't kept: whoever holds many small ones would hold as much for each.
+    private static let maxSpareSize = 4096
 
     init(maxMessageSize: Int) { self.maxMessageSize = maxMessageSize }
 
@@ -68,7 +72,7 @@ struct FragmentAssembler {
             }
         }
         // Moved out of `self`, so that its payload is appended to in place.
-        var message = partial.take() ?? Partial(isText: header.opcode == .text)
+        var message = partial.take() ?? Partial(isText: header.opcode == .text, payload: takeSpare())
         buffer.moveUnmasked(length: header.payloadLength, key: header.maskingKey, to: &message.payload)
         if message.isText { try message.check.extend(over: message.payload, isComplete: header.isFinal) }
         guard header.isFinal else {
@@ -76,8 +80,21 @@ struct FragmentAssembler {
             partial = message
             return nil
         }
+        if message.payload.storageCapacity <= Self.maxSpareSize { spare = message.payload }
         return message.isText ? .text(message.payload) : .binary(message.payload)
     }
+
+    /// Moved out as well, so that nobody else refers to it.
+    private mutating func takeSpare() -> ByteBuffer {
+        var taken = ByteBuffer()
+        swap(&taken, &spare)
+        // Clearing what nobody owns would allocate.
+        if taken.storageCapacity > 0 { taken.clear() }
+        return taken
+    }
+
+    /// Frees what a burst of messages has shared: a connection that is idle keeps nothing.
+    mutating func endBurst() { spare = ByteBuffer() }
 
     private static func unmasked(_ header: FrameHeader, from buffer: inout ByteBuffer) -> ByteBuffer {
         var payload = ByteBuffer()

@@ -90,6 +90,7 @@ final class WebSocketHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// All messages that were read so far belong to one burst.
     func endBurst() {
+        reader.endBurst()
         connection?.endBurst()
         connection?.flush()
     }
