@@ -18,13 +18,12 @@ extension Chats {
     ) async throws -> MessagePage {
         let range = try HistoryRange(before: before, after: after, limit: limit)
         return try await database.read { connection in
-            try Self.requireMember(actor, of: chat, on: connection)
+            let cursors = try Cursors(of: chat, forMember: actor, on: connection)
             var messages = try query.read(range.condition, chat, range.bound, range.limit + 1, on: connection)
             let count = min(limit, PageBytes.prefix(of: messages))
             let hasMore = messages.count > count
             messages.removeLast(messages.count - count)
             if !range.isForward { messages.reverse() }
-            let cursors = try Cursors(of: chat, for: actor.userId, on: connection)
             for index in messages.indices { messages[index].status = cursors.status(of: messages[index]) }
             return MessagePage(
                 messages: messages,
@@ -44,8 +43,7 @@ extension Chats {
     ) async throws -> [UInt8] {
         let range = try HistoryRange(before: before, after: after, limit: limit)
         return try await database.read { connection in
-            try Self.requireMember(actor, of: chat, on: connection)
-            var page = HistoryPage(range, as: try Cursors(of: chat, for: actor.userId, on: connection), query)
+            var page = HistoryPage(range, as: try Cursors(of: chat, forMember: actor, on: connection), query)
             try page.read(chat, on: connection)
             return try page.body(on: connection)
         }

@@ -7,7 +7,6 @@ extension Chats {
     /// - Throws: `not_a_member` if the actor isn't in the chat.
     public func chat(_ id: ChatID, for actor: Actor) async throws -> Chat {
         try await database.read { connection in
-            try Self.requireMember(actor, of: id, on: connection)
             guard let chat = try ChatListQuery(for: actor, only: id, messages: query, on: connection).chats.first else {
                 throw SpotterError.notAMember
             }
@@ -26,11 +25,11 @@ extension Chats {
     /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if it has no such message.
     public func message(_ id: MessageID, in chat: ChatID, for actor: Actor) async throws -> Message {
         try await database.read { connection in
-            try Self.requireMember(actor, of: chat, on: connection)
+            let cursors = try Cursors(of: chat, forMember: actor, on: connection)
             guard let message = try query.find(id, in: chat, on: connection) else {
                 throw SpotterError.notFound("message")
             }
-            return try Cursors(of: chat, for: actor.userId, on: connection).withStatus(message)
+            return cursors.withStatus(message)
         }
     }
 

@@ -71,7 +71,7 @@ extension Sync {
                 of: chat,
                 after: first,
                 upTo: state.seq,
-                for: nil,
+                as: try Cursors(of: chat, for: nil, on: connection),
                 within: &room,
                 on: connection
             )

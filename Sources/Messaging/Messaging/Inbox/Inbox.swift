@@ -117,10 +117,9 @@ public struct Inbox: Sendable {
             let batch = rest.prefix(100)
             rest = rest.dropFirst(batch.count)
             let condition = "WHERE m.num IN (\(connection.placeholders(count: batch.count)))"
-            for message in try query.read(condition, batch.map(\.lastNum), on: connection) {
-                last[message.chatId] = try Cursors(of: message.chatId, for: actor.userId, on: connection)
-                    .withStatus(message)
-            }
+            let messages = try query.read(condition, batch.map(\.lastNum), on: connection)
+            let cursors = try Cursors.read(of: messages.map(\.chatId), for: actor.userId, on: connection)
+            for message in messages { last[message.chatId] = cursors[message.chatId]?.withStatus(message) ?? message }
         }
         return last
     }

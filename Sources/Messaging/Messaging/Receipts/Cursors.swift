@@ -18,9 +18,11 @@ struct Cursors {
         var read: Int64 = 0
     }
 
-    private let members: [Position]
-    private let left: Left
-    let viewerShares: Bool
+    private var members: [Position]
+    private var left: Left
+    private(set) var viewerShares: Bool
+    /// The viewer's role in the chat; `nil` if there is no viewer, or none who is a member.
+    private var viewerRole: MemberRole?
 
     init(_ members: [Position], left: Left, viewerShares: Bool) {
         self.members = members
@@ -30,26 +32,55 @@ struct Cursors {
 
     /// - Parameter viewer: `nil` for events that are published to all members.
     init(of chat: ChatID, for viewer: UserID?, on connection: any SQLConnection) throws {
-        var members: [Position] = []
-        var left = Left()
-        var viewerShares = true
-        try connection.forEach(
-            """
-            SELECT m.user_id, m.delivered_seq, m.shown_read_seq, m.joined_seq, \(User.sharesReadReceipts("u")),
-                   c.left_delivered_seq, c.left_read_seq
-            FROM members m \(User.join("u", on: "m.user_id")) JOIN chats c ON c.id = m.chat_id WHERE m.chat_id = $1
-            """,
-            [chat]
-        ) { row in
-            let user = try row.id(0, UserID.self)
-            members.append(
-                Position(user: user, delivered: try row.int(1), read: try row.int(2), joined: try row.int(3))
-            )
-            if user == viewer { viewerShares = try row.bool(4) }
-            left = Left(delivered: try row.int(5), read: try row.int(6))
+        self.init([], left: Left(), viewerShares: true)
+        try connection.forEach(Self.ofOne, [chat]) { row in
+            try add(row, for: viewer)
             return true
         }
-        self.init(members, left: left, viewerShares: viewerShares)
+    }
+
+    /// Reads nothing of a chat in which the viewer isn't.
+    /// - Throws: `not_a_member` if the viewer isn't in the chat.
+    init(of chat: ChatID, forMember viewer: Actor, on connection: any SQLConnection) throws {
+        self.init([], left: Left(), viewerShares: true)
+        try connection.forEach(Self.forMember, [chat, viewer.userId]) { row in
+            try add(row, for: viewer.userId)
+            return true
+        }
+        guard Access.can(viewer, .readChat(viewerRole)) else { throw SpotterError.notAMember }
+    }
+
+    /// Those of several chats, in one statement.
+    static func read(
+        of chats: [ChatID],
+        for viewer: UserID,
+        on connection: any SQLConnection
+    ) throws -> [ChatID: Cursors] {
+        var cursors: [ChatID: Cursors] = [:]
+        _ = try connection.query(ofSeveral, in: chats) { row in
+            let nobody = Cursors([], left: Left(), viewerShares: true)
+            try cursors[row.id(0), default: nobody].add(row, for: viewer)
+        }
+        return cursors
+    }
+
+    private static let select = """
+        SELECT m.chat_id, m.user_id, m.delivered_seq, m.shown_read_seq, m.joined_seq, \(User.sharesReadReceipts("u")),
+               c.left_delivered_seq, c.left_read_seq, m.role
+        FROM members m \(User.join("u", on: "m.user_id")) JOIN chats c ON c.id = m.chat_id WHERE m.chat_id
+        """
+    private static let ofOne = select + " = $1"
+    private static let ofSeveral = select + " IN"
+    private static let forMember =
+        ofOne + " AND EXISTS (SELECT 1 FROM members v WHERE v.chat_id = $1 AND v.user_id = $2)"
+
+    mutating func add(_ member: Position) { members.append(member) }
+
+    private mutating func add(_ row: any SQLRow, for viewer: UserID?) throws {
+        let user = try row.id(1, UserID.self)
+        add(Position(user: user, delivered: try row.int(2), read: try row.int(3), joined: try row.int(4)))
+        left = Left(delivered: try row.int(6), read: try row.int(7))
+        if user == viewer { (viewerShares, viewerRole) = (try row.bool(5), try row.word(8, MemberRole.self)) }
     }
 
     var userIDs: Set<UserID> { Set(members.map(\.user)) }

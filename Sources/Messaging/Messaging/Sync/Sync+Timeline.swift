@@ -88,7 +88,7 @@ extension Sync {
             of: chat,
             after: first - 1,
             upTo: last,
-            for: actor.userId,
+            as: try Cursors(of: chat, for: actor.userId, on: connection),
             within: &room,
             on: connection
         )

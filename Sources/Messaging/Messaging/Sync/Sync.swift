@@ -95,17 +95,22 @@ public struct Sync: Sendable {
         on connection: any SQLConnection
     ) throws -> [ChatGap] {
         var room = PageBytes.max
+        func seen(in chat: Place) -> Int64 { positions.map { $0[chat.id] ?? 0 } ?? chat.seq }
+        let behind = chats.filter { chat in
+            let position = seen(in: chat)
+            return position >= 0 && position < chat.seq && chat.seq - position <= Self.maxReplayedGap
+        }
+        let cursors = try Cursors.read(of: behind.map(\.id), for: actor.userId, on: connection)
         var gaps = try chats.map { chat in
-            let seen = positions.map { $0[chat.id] ?? 0 } ?? chat.seq
-            var isReplayable = seen >= 0 && seen <= chat.seq && chat.seq - seen <= Self.maxReplayedGap
+            var isReplayable = seen(in: chat) == chat.seq || cursors[chat.id] != nil
             var events: [ChatEvent] = []
-            if isReplayable, seen < chat.seq {
+            if let cursors = cursors[chat.id] {
                 do {
                     events = try self.events(
                         of: chat.id,
-                        after: seen,
+                        after: seen(in: chat),
                         upTo: chat.seq,
-                        for: actor.userId,
+                        as: cursors,
                         within: &room,
                         on: connection
                     )
@@ -168,18 +173,17 @@ public struct Sync: Sendable {
 
     /// All changes of a chat after `seq` and up to `last`, in order: new messages and the log of other changes.
     /// - Parameters:
-    ///   - viewer: who sees them; `nil` for what is published to all members.
+    ///   - cursors: those of the chat, for whoever sees the changes.
     ///   - room: the bytes that are left in the answer.
     /// - Throws: `PageBytes.Exceeded` if the changes need more.
     func events(
         of chat: ChatID,
         after seq: Int64,
         upTo last: Int64,
-        for viewer: UserID?,
+        as cursors: Cursors,
         within room: inout Int,
         on connection: any SQLConnection
     ) throws -> [ChatEvent] {
-        let cursors = try Cursors(of: chat, for: viewer, on: connection)
         let created = try query.read(
             "WHERE m.chat_id = $1 AND m.seq > $2 AND m.seq <= $3 ORDER BY m.seq",
             chat,
