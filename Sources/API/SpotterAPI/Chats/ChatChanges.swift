@@ -1,4 +1,3 @@
-import Crypto
 public import Domain
 
 /// Asks which of the user's chats differ from what the client has: `POST /v1/chats/changes`.
@@ -33,7 +32,8 @@ public struct ChatChangesRequest: APIValue {
     }
 }
 
-/// The chats that differ, and those of the request that the user isn't in any more.
+/// The chats that differ, and those of the request that the user isn't in any more. The server encodes it with
+/// `ChatListWriter`.
 ///
 /// ```swift
 /// func tags(_ response: ChatChangesResponse) -> [String] { response.chats.map(\.tag) }
@@ -48,11 +48,6 @@ public struct ChatChangesResponse: APIValue {
             self.chat = chat
             self.tag = tag
         }
-
-        /// - Throws: `EncodingError`.
-        init(_ chat: Chat) throws {
-            self.init(chat: chat, tag: Hexadecimal.encode(SHA256.hash(data: try chat.json()).prefix(8)))
-        }
     }
 
     public let chats: [Tagged]
@@ -61,18 +56,6 @@ public struct ChatChangesResponse: APIValue {
     public init(chats: [Tagged], gone: [ChatID]) {
         self.chats = chats
         self.gone = gone
-    }
-
-    /// - Parameters:
-    ///   - chats: all of the user's.
-    ///   - known: the tags that the client has.
-    /// - Throws: `EncodingError`.
-    public init(of chats: [Chat], since known: [ChatID: String]) throws {
-        let there = Set(chats.map(\.id))
-        self.init(
-            chats: try chats.map(Tagged.init).filter { known[$0.chat.id] != $0.tag },
-            gone: known.keys.filter { !there.contains($0) }.sorted()
-        )
     }
 
     public static var example: ChatChangesResponse {

@@ -3,27 +3,33 @@ public import Domain
 extension ServerFrames {
     /// The body of `ChatsResponse`. Encoded by hand, because every client asks for it when it begins.
     public static func chats(_ chats: [Chat]) -> [UInt8] {
-        let size = chats.reduce(64) { size, chat in
-            let text = chat.lastMessage.map { 640 + $0.text.utf8.count } ?? 0
-            return size + 384 + 224 * chat.members.count + text
+        var writer = ChatListWriter(members: chats.reduce(0) { $0 + $1.members.count })
+        var messages = MessagePageWriter(count: chats.count)
+        var entries: [ChatListWriter.Entry] = []
+        for chat in chats {
+            var places: [Range<Int>] = []
+            for member in chat.members { places.append(writer.add(member, isFirst: places.isEmpty)) }
+            var last: Int?
+            if let message = chat.lastMessage { last = messages.add(message) }
+            entries.append(
+                .init(
+                    chat: chat,
+                    members: (places.first?.lowerBound ?? 0)..<(places.last?.upperBound ?? 0),
+                    lastMessage: last
+                )
+            )
         }
-        return JSONWriter.object(capacity: size) { writer in
-            writer.list("chats", chats) { list, chat in list.object { write(chat, to: &$0) } }
-        }
+        return writer.body(of: entries, messages)
     }
 
-    private static func write(_ chat: Chat, to writer: inout JSONWriter) {
+    /// - Parameter parts: writes the last message and the members.
+    static func write(_ chat: Chat, to writer: inout JSONWriter, _ parts: (inout JSONWriter) -> Void) {
         writer.field("announcement", chat.announcement)
         if let draft = chat.draft { writer.object("draft") { write(draft, to: &$0) } } else { writer.null("draft") }
         writer.field("id", chat.id)
         writer.field("isPinned", chat.isPinned)
         writer.field("kind", chat.kind.rawValue)
-        if let last = chat.lastMessage {
-            writer.object("lastMessage") { write(last, to: &$0) }
-        } else {
-            writer.null("lastMessage")
-        }
-        writer.list("members", chat.members) { list, member in list.object { write(member, to: &$0) } }
+        parts(&writer)
         writer.field("mutedUntil", chat.mutedUntil)
         writer.field("name", chat.name)
         writer.field("photoMediaId", chat.photoMediaId)
@@ -34,7 +40,7 @@ extension ServerFrames {
         writer.field("unreadMentions", Int64(chat.unreadMentions))
     }
 
-    private static func write(_ member: Member, to writer: inout JSONWriter) {
+    static func write(_ member: Member, to writer: inout JSONWriter) {
         writer.field("deliveredSeq", member.deliveredSeq)
         writer.field("displayName", member.displayName)
         writer.field("joinedSeq", member.joinedSeq)

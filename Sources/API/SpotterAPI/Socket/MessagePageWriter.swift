@@ -26,6 +26,14 @@ public struct MessagePageWriter: ~Copyable {
         return pieces.count - 1
     }
 
+    /// The bytes that a message takes.
+    func size(of number: Int) -> Int { pieces[number].count }
+
+    /// Writes a message as a field of another object.
+    borrowing func write(_ number: Int, as key: StaticString, to writer: inout JSONWriter) {
+        writer.raw(key, pieces[number], of: json)
+    }
+
     /// - Parameter messages: numbers of messages, in the page's order.
     public borrowing func body(
         of messages: some Collection<Int>,

@@ -1,15 +1,14 @@
-import Accounts
 import Domain
 import Storage
 
 /// A user's chats with members, last message and unread counts. The number of queries doesn't depend on the number of
 /// chats.
 struct ChatListQuery {
-    private let viewer: UserID
-    private let only: ChatID?
-    private let withEmpty: Bool
-    private let messages: MessageQuery
-    private let connection: any SQLConnection
+    let viewer: UserID
+    let messages: MessageQuery
+    let connection: any SQLConnection
+    private let statements: ChatListStatements
+    private let arguments: [any SQLBindable]
 
     /// - Parameters:
     ///   - only: restricts the query to one chat.
@@ -22,52 +21,39 @@ struct ChatListQuery {
         on connection: any SQLConnection
     ) {
         self.viewer = actor.userId
-        self.only = only
-        self.withEmpty = withEmpty
         self.messages = messages
         self.connection = connection
+        statements = only != nil ? .ofOne : withEmpty ? .ofAll : .ofShown
+        arguments = only.map { [actor.userId, $0] } ?? [actor.userId]
     }
 
     /// Sorted by latest activity first.
     var chats: [Chat] {
         get throws {
             let rows = try rows()
-            let members = try members()
+            var members: [ChatID: [MemberRow]] = [:]
+            try forEachMember { members[$0, default: []].append($1) }
             let last = try lastMessages()
             let pins = try pins()
-            let drafts = try Drafts.read(of: viewer, on: connection)
+            let drafts = try drafts()
             return rows.map { row in
                 let members = members[row.id] ?? []
-                let cursors = Cursors(
-                    members.map(\.position),
-                    left: row.left,
-                    viewerShares: members.first { $0.member.userId == viewer }?.shares ?? true
-                )
-                let other = members.first { $0.member.userId != viewer }?.member.displayName ?? "Empty chat"
-                return Chat(
-                    id: row.id,
-                    kind: row.kind,
-                    name: row.name ?? other,
-                    photoMediaId: row.photo,
-                    members: members.map { $0.shown(to: viewer, whoShares: cursors.viewerShares) },
-                    seq: row.seq,
-                    readSeq: row.read,
-                    unread: row.unread.messages,
-                    unreadMentions: row.unread.mentions,
+                let cursors = Cursors(members.map(\.position), left: row.left, viewerShares: row.viewerShares)
+                var chat = row.chat(
                     pins: pins[row.id] ?? [],
-                    mutedUntil: row.mutedUntil,
-                    isPinned: row.isPinned,
-                    announcement: row.isAnnouncement,
                     draft: drafts[row.id],
-                    lastMessage: last[row.id].map(cursors.withStatus)
+                    other: members.first { $0.member.userId != viewer }?.member.displayName
                 )
+                chat.members = members.map { $0.shown(to: viewer, whoShares: row.viewerShares) }
+                chat.lastMessage = last[row.id].map(cursors.withStatus)
+                return chat
             }
         }
     }
 
     // MARK: Rows
 
-    private struct ChatRow {
+    struct ChatRow {
         let id: ChatID
         let kind: ChatKind
         let name: String?
@@ -79,28 +65,34 @@ struct ChatListQuery {
         let isPinned: Bool
         let isAnnouncement: Bool
         let unread: Unread
+        /// Whether the viewer shares how far they have read.
+        let viewerShares: Bool
+
+        /// The chat without members and last message.
+        /// - Parameter other: the name of the first member who isn't the viewer.
+        func chat(pins: [MessageID], draft: ChatDraft?, other: String?) -> Chat {
+            Chat(
+                id: id,
+                kind: kind,
+                name: name ?? other ?? "Empty chat",
+                photoMediaId: photo,
+                members: [],
+                seq: seq,
+                readSeq: read,
+                unread: unread.messages,
+                unreadMentions: unread.mentions,
+                pins: pins,
+                mutedUntil: mutedUntil,
+                isPinned: isPinned,
+                announcement: isAnnouncement,
+                draft: draft,
+                lastMessage: nil
+            )
+        }
     }
 
-    /// The condition on `members mine` that selects the viewer's chats.
-    private var mine: String { "mine.user_id = $1" + (only == nil ? "" : " AND mine.chat_id = $2") }
-    private var arguments: [any SQLBindable] { only.map { [viewer, $0] } ?? [viewer] }
-
-    /// Whoever opened a chat sees it at once; the other when there is something to see.
-    private var shown: String {
-        withEmpty ? "" : " AND NOT (c.kind = 'direct' AND c.seq = 0 AND c.created_by <> mine.user_id)"
-    }
-
-    private func rows() throws -> [ChatRow] {
-        try connection.query(
-            """
-            SELECT c.id, c.kind, c.name, c.photo_media_id, c.seq, mine.read_seq, c.left_delivered_seq,
-                   c.left_read_seq, mine.muted_until, mine.is_pinned, c.announcement,
-                   \(Unread.messages("mine", "c")), \(Unread.mentions("mine", "c"))
-            FROM members mine JOIN chats c ON c.id = mine.chat_id
-            WHERE \(mine)\(shown) ORDER BY c.active_at DESC, c.id DESC
-            """,
-            arguments
-        ) {
+    func rows() throws -> [ChatRow] {
+        try connection.query(statements.rows, arguments) {
             ChatRow(
                 id: try $0.id(0),
                 kind: try $0.word(1),
@@ -112,15 +104,15 @@ struct ChatListQuery {
                 mutedUntil: try $0.optionalTimestamp(8),
                 isPinned: try $0.bool(9),
                 isAnnouncement: try $0.bool(10),
-                unread: Unread(messages: Int(try $0.int(11)), mentions: Int(try $0.int(12)))
+                unread: Unread(messages: Int(try $0.int(11)), mentions: Int(try $0.int(12))),
+                viewerShares: try $0.bool(13)
             )
         }
     }
 
-    private struct MemberRow {
+    struct MemberRow {
         let member: Member
         let ownRead: Int64
-        let shares: Bool
 
         var position: Cursors.Position {
             .init(user: member.userId, delivered: member.deliveredSeq, read: member.readSeq, joined: member.joinedSeq)
@@ -140,17 +132,9 @@ struct ChatListQuery {
         }
     }
 
-    private func members() throws -> [ChatID: [MemberRow]] {
-        var members: [ChatID: [MemberRow]] = [:]
-        try connection.forEach(
-            """
-            SELECT theirs.chat_id, u.id, u.display_name, theirs.role, u.photo_media_id, theirs.delivered_seq,
-                   theirs.shown_read_seq, theirs.read_seq, theirs.joined_seq, \(User.sharesReadReceipts("u"))
-            FROM members mine JOIN members theirs ON theirs.chat_id = mine.chat_id
-            \(User.join("u", on: "theirs.user_id")) WHERE \(mine) ORDER BY u.display_name, u.id
-            """,
-            arguments
-        ) { row in
+    /// Calls `body` with the members of one chat after another, by name.
+    func forEachMember(_ body: (ChatID, MemberRow) -> Void) throws {
+        try connection.forEach(statements.members, arguments) { row in
             let member = Member(
                 userId: try row.id(1),
                 displayName: try row.text(2),
@@ -160,34 +144,30 @@ struct ChatListQuery {
                 readSeq: try row.int(6),
                 joinedSeq: try row.int(8)
             )
-            let found = MemberRow(member: member, ownRead: try row.int(7), shares: try row.bool(9))
-            members[try row.id(0), default: []].append(found)
+            body(try row.id(0), MemberRow(member: member, ownRead: try row.int(7)))
             return true
         }
-        return members
     }
 
     private func lastMessages() throws -> [ChatID: Message] {
-        let messages = try messages.read(
-            """
-            WHERE m.num IN (
-                SELECT (SELECT r.num FROM message_rows r WHERE r.chat = c.num ORDER BY r.seq DESC LIMIT 1)
-                FROM members mine JOIN chats c ON c.id = mine.chat_id WHERE \(mine))
-            """,
-            arguments,
-            on: connection
-        )
+        let messages = try messages.read(statements.areLast, arguments, on: connection)
         return Dictionary(messages.map { ($0.chatId, $0) }) { first, _ in first }
     }
 
-    private func pins() throws -> [ChatID: [MessageID]] {
-        let rows = try connection.query(
-            """
-            SELECT p.chat_id, p.message_id FROM members mine JOIN pins p ON p.chat_id = mine.chat_id
-            WHERE \(mine) ORDER BY p.seq
-            """,
-            arguments
-        ) { (chat: try $0.id(0, ChatID.self), message: try $0.id(1, MessageID.self)) }
+    /// Calls `body` with the row of each chat's last message, which begins with `MessageRow.columns`.
+    func forEachLastMessage(_ body: (any SQLRow) throws -> Void) throws {
+        try connection.forEach(statements.last, arguments) { row in
+            try body(row)
+            return true
+        }
+    }
+
+    func drafts() throws -> [ChatID: ChatDraft] { try Drafts.read(of: viewer, on: connection) }
+
+    func pins() throws -> [ChatID: [MessageID]] {
+        let rows = try connection.query(statements.pins, arguments) { row in
+            (chat: try row.id(0, ChatID.self), message: try row.id(1, MessageID.self))
+        }
         return Dictionary(grouping: rows, by: \.chat).mapValues { $0.map(\.message) }
     }
 }

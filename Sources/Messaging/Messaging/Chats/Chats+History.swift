@@ -43,8 +43,8 @@ extension Chats {
     ) async throws -> [UInt8] {
         let range = try HistoryRange(before: before, after: after, limit: limit)
         return try await database.read { connection in
-            var page = HistoryPage(range, as: try Cursors(of: chat, forMember: actor, on: connection), query)
-            try page.read(chat, on: connection)
+            var page = HistoryPage(range, as: try Cursors(of: chat, forMember: actor, on: connection))
+            try page.read(chat, by: query, on: connection)
             return try page.body(on: connection)
         }
     }

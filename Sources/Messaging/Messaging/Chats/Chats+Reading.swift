@@ -22,6 +22,26 @@ extension Chats {
         }
     }
 
+    /// The same list as the body of a response.
+    package func listBody(for actor: Actor, withEmpty: Bool) async throws -> [UInt8] {
+        try await database.read { connection in
+            var list = try ChatListBody(
+                ChatListQuery(for: actor, withEmpty: withEmpty, messages: query, on: connection)
+            )
+            try list.read()
+            return try list.body()
+        }
+    }
+
+    /// Those that differ from what a client knows by their tags, empty ones as well: the body of `ChatChangesResponse`.
+    package func changesBody(for actor: Actor, since known: [ChatID: String]) async throws -> [UInt8] {
+        try await database.read { connection in
+            var list = try ChatListBody(ChatListQuery(for: actor, messages: query, on: connection))
+            try list.read()
+            return try list.changes(since: known)
+        }
+    }
+
     /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if it has no such message.
     public func message(_ id: MessageID, in chat: ChatID, for actor: Actor) async throws -> Message {
         try await database.read { connection in

@@ -45,7 +45,7 @@ package struct MessageQuery: Sendable {
     ) throws -> [Message] {
         var left = room
         var (messages, extras): ([Message], [MessageExtras]) = ([], [])
-        try connection.forEach("SELECT \(MessageRow.columns) FROM messages m \(condition)", arguments) {
+        try connection.forEach(MessageRow.selection + condition, arguments) {
             let row = try MessageRow(row: $0)
             if room < .max {
                 left -= PageBytes.size(of: row.message)

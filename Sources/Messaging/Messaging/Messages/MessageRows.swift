@@ -7,6 +7,9 @@ struct MessageRow {
         "m.id, m.chat_id, m.seq, m.sender_id, m.client_id, m.written, m.reply_to, m.created_at, m.edited_at, "
         + "m.deleted_at, m.via, m.edit_count, m.extras, m.spoken"
 
+    /// Selects rows; a condition on `m` follows.
+    static let selection = "SELECT \(columns) FROM messages m "
+
     /// Where each of `columns` stands in a row.
     enum Column {
         static let id = 0

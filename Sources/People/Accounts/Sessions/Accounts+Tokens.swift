@@ -122,16 +122,7 @@ extension Accounts {
         at now: Timestamp,
         on connection: any SQLConnection
     ) throws -> Principal {
-        let found = try connection.first(
-            """
-            SELECT t.session_id, t.expires_at, coalesce(t.issued_at, s.created_at), s.revoked_at, k.name, k.scopes,
-                   \(User.columns(of: "u"))
-            FROM tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = t.user_id
-            LEFT JOIN api_keys k ON k.session_id = t.session_id
-            WHERE t.hash = $1 AND t.kind = 'access'
-            """,
-            hash
-        ) { row in
+        let found = try connection.first(holderOfToken, hash) { row in
             (
                 session: try row.id(0, SessionID.self), expiresAt: try row.timestamp(1), issuedAt: try row.timestamp(2),
                 isRevoked: !row.isNull(3), keyName: try row.optionalText(4), scopes: try row.optionalText(5),
@@ -152,6 +143,15 @@ extension Accounts {
         let key = found.keyName.map { KeyGrant(name: $0, scopes: Set(KeyGrant.scopes(found.scopes ?? ""))) }
         return Principal(user: found.user, sessionId: found.session, key: key)
     }
+
+    /// Put together once: each request runs it.
+    private static let holderOfToken = """
+        SELECT t.session_id, t.expires_at, coalesce(t.issued_at, s.created_at), s.revoked_at, k.name, k.scopes,
+               \(User.columns(of: "u"))
+        FROM tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = t.user_id
+        LEFT JOIN api_keys k ON k.session_id = t.session_id
+        WHERE t.hash = $1 AND t.kind = 'access'
+        """
 
     // MARK: Rotation
 

@@ -38,8 +38,7 @@ struct ChatRoutes {
         ) { request, context in
             let actor = try context.requirePrincipal().actor
             let showsEmpty = try request.parameter("empty", as: Bool.self) ?? false
-            let chats = try await messaging.chats.list(for: actor, withEmpty: showsEmpty)
-            return Response(json: ServerFrames.chats(chats))
+            return Response(json: try await messaging.chats.listBody(for: actor, withEmpty: showsEmpty))
         }
         table.on(
             .post,
@@ -52,8 +51,8 @@ struct ChatRoutes {
             maxBodyBytes: Self.maxTagsBytes
         ) { request, context in
             let body = try await request.decode(ChatChangesRequest.self, upTo: Self.maxTagsBytes, context: context)
-            let chats = try await messaging.chats.list(for: try context.requirePrincipal().actor, withEmpty: true)
-            return JSONResponse(try ChatChangesResponse(of: chats, since: body.known))
+            let actor = try context.requirePrincipal().actor
+            return Response(json: try await messaging.chats.changesBody(for: actor, since: body.known))
         }
         table.on(
             .get,
