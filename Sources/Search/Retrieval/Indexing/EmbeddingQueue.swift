@@ -74,6 +74,16 @@ struct EmbeddingQueue: Sendable {
         try count("attempts < $2", on: connection)
     }
 
+    /// Whether so many messages wait that aren't dead letters. Reads no more of them.
+    func holds(_ count: Int, on connection: any SQLConnection) throws -> Bool {
+        try connection.exists(
+            "SELECT 1 FROM embedding_queue WHERE model_id = $1 AND attempts < $2 LIMIT 1 OFFSET $3",
+            model,
+            Self.maxAttempts,
+            count - 1
+        )
+    }
+
     func dead(on connection: any SQLConnection) throws -> Int {
         try count("attempts >= $2", on: connection)
     }

@@ -29,26 +29,30 @@ struct EmbeddingQueueFeeder: Sendable {
                     || connection.exists("SELECT 1 FROM embedding_queue WHERE model_id = 0 LIMIT 1")
             }
             guard hasNew else { return false }
-            try await database.writeDeferrable { [models] connection in
-                try Self.leaveToBackfill(models, on: connection)
-                try Self.takeNew(models, on: connection)
-                try Self.takeUnassigned(models, on: connection)
+            let hasMore = try await database.writeDeferrable { [models] connection in
+                let hasMoreNew = try Self.takeNew(models, on: connection)
+                return try Self.takeUnassigned(models, on: connection) || hasMoreNew
             }
+            guard hasMore else { return false }
         }
         return true
     }
 
-    private static func leaveToBackfill(_ models: [Int64], on connection: any SQLConnection) throws {
+    /// - Returns: whether there was too much new.
+    private static func leaveToBackfill(_ models: [Int64], on connection: any SQLConnection) throws -> Bool {
         let last = try TextMessages.newest(on: connection)
-        guard last - (try MessageFeed.embedding.position(on: connection)) > maxNew else { return }
+        guard last - (try MessageFeed.embedding.position(on: connection)) > maxNew else { return false }
         for model in models {
             try connection.execute("UPDATE embedding_models SET backfill_num = $1 WHERE id = $2", last + 1, model)
         }
         try MessageFeed.embedding.advance(to: last, on: connection)
+        return true
     }
 
-    private static func takeNew(_ models: [Int64], on connection: any SQLConnection) throws {
-        guard let part = try MessageFeed.embedding.next(batchSize, on: connection) else { return }
+    /// - Returns: whether there may be more.
+    private static func takeNew(_ models: [Int64], on connection: any SQLConnection) throws -> Bool {
+        guard let part = try MessageFeed.embedding.next(batchSize, on: connection) else { return false }
+        if part.hasMore, try leaveToBackfill(models, on: connection) { return false }
         for model in models {
             try connection.execute(
                 """
@@ -63,15 +67,17 @@ struct EmbeddingQueueFeeder: Sendable {
             )
         }
         try MessageFeed.embedding.advance(to: part.end, on: connection)
+        return part.hasMore
     }
 
     /// Assigns entries that edits queued without a model, because Messaging doesn't know the models.
-    private static func takeUnassigned(_ models: [Int64], on connection: any SQLConnection) throws {
+    /// - Returns: whether there may be more.
+    private static func takeUnassigned(_ models: [Int64], on connection: any SQLConnection) throws -> Bool {
         let ids = try connection.query(
             "SELECT position FROM embedding_queue WHERE model_id = 0 ORDER BY position LIMIT $1",
             batchSize
         ) { try $0.int(0) }
-        guard let last = ids.last else { return }
+        guard let last = ids.last else { return false }
         for model in models {
             try connection.execute(
                 """
@@ -85,6 +91,7 @@ struct EmbeddingQueueFeeder: Sendable {
             )
         }
         try connection.execute("DELETE FROM embedding_queue WHERE model_id = 0 AND position <= $1", last)
+        return ids.count == batchSize
     }
 
     /// Old messages get positions below the lowest existing one; the newest of them gets the highest.
@@ -93,8 +100,10 @@ struct EmbeddingQueueFeeder: Sendable {
     /// (https://www.sqlite.org/lang_upsert.html#parsing_ambiguity).
     private func backfill(_ model: Int64) async throws -> Bool {
         let begin = try await database.read { connection -> Int64 in
-            guard try EmbeddingQueue(model: model).waiting(on: connection) < Self.batchSize else { return 0 }
-            return try Self.begin(of: model, on: connection)
+            let begin = try Self.begin(of: model, on: connection)
+            // Nearly always everything old is in the queue. What waits there may be a hundred thousand.
+            guard begin > 0, try !EmbeddingQueue(model: model).holds(Self.batchSize, on: connection) else { return 0 }
+            return begin
         }
         guard begin > 0 else { return false }
         return try await database.writeDeferrable { connection in

@@ -223,7 +223,7 @@ final class ModelIndex: Sendable {
         let (id, queue) = (id, queue)
         let isReady = try await database.read { connection in
             guard try ModelTable(connection: connection).isBackfilled(id) else { return false }
-            return try queue.waiting(on: connection) == 0
+            return try !queue.holds(1, on: connection)
         }
         guard isReady else { return }
         try await database.write { try ModelTable(connection: $0).setReady(id) }
