@@ -12,10 +12,10 @@ import Synchronization
 /// others have committed.
 public final class PostgreSQLDatabase: Database {
     /// Reads are bound by the server, which is somewhere else.
-    private static let maxReaders = 8
+    public static let maxReaders = 8
 
     private let queue = GroupCommitQueue(maxGroupSize: 2048)
-    private let reads = ReadQueue(maxReaders: maxReaders, maxPerSnapshot: 64)
+    private let reads: ReadQueue
     let factory: SessionFactory
     private let writer: PostgreSQLWriter
     private let writing = DispatchQueue(label: "spotter.writer")
@@ -43,6 +43,7 @@ public final class PostgreSQLDatabase: Database {
     ///   - isShared: whether other servers may use it at the same time. They have to say so, too.
     ///   - migrations: of all modules that use the database, those of lower modules first.
     ///   - deferredWork: what the writer does in its spare time.
+    ///   - maxReaders: connections that read at the same time.
     ///   - committed: called on the writer's thread with the time that a group took, from its beginning to the disk.
     /// - Throws: `StorageError` with one line that says what's wrong.
     public init(
@@ -51,6 +52,7 @@ public final class PostgreSQLDatabase: Database {
         isShared: Bool = false,
         migrations: [Migration],
         deferredWork: [any DeferredWork] = [],
+        maxReaders: Int = PostgreSQLDatabase.maxReaders,
         clock: any WallClock = SystemClock(),
         logger: Logger,
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
@@ -61,6 +63,7 @@ public final class PostgreSQLDatabase: Database {
         self.logger = logger
         self.committed = committed
         self.deferredWork = Mutex(deferredWork)
+        reads = ReadQueue(maxReaders: maxReaders, maxPerSnapshot: 64)
         var random = SystemRandomNumberGenerator()
         let node = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         writer = PostgreSQLWriter(
@@ -87,21 +90,22 @@ public final class PostgreSQLDatabase: Database {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        read(until: .now.advanced(by: SessionFactory.patience), body, completion: completion)
+        read(of: WorkOwner.current, until: .now.advanced(by: SessionFactory.patience), body, completion: completion)
     }
 
-    /// A read whose connection is lost is done again on another one.
+    /// A read whose connection is lost is done again on another one, still on behalf of its owner.
     private func read<Value: Sendable>(
+        of owner: UserID?,
         until end: ContinuousClock.Instant,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let admission = reads.add(of: WorkOwner.current) { connection in
+        let admission = reads.add(of: owner) { connection in
             guard let connection else { return completion(.failure(self.unreachable)) }
             let result = Result { try body(connection) }
             let failure = (connection as? PostgreSQLConnection)?.failure
             if let failure, failure.isConnectionLost, ContinuousClock.now < end {
-                return self.read(until: end, body, completion: completion)
+                return self.read(of: owner, until: end, body, completion: completion)
             }
             completion(result.mapError(self.health.explained))
         }

@@ -1,3 +1,4 @@
+import Domain
 import PostgreSQLTestKit
 import Storage
 import Synchronization
@@ -63,6 +64,36 @@ import Testing
             #expect(count == 0)
             #expect(attempts.load(ordering: .relaxed) == 2)
         }
+    }
+
+    /// Among many of the server's own reads it has the turn of the user who waits for it.
+    @Test func aReadThatIsDoneAgainKeepsItsTurn() async throws {
+        let database = try PostgreSQLDatabase(
+            address: try PostgreSQLTestServer.shared.makeDatabase(),
+            migrations: [Self.numbers],
+            maxReaders: 1,
+            logger: TestStore.quiet
+        )
+        let attempts = Atomic<Int>(0)
+        let served = Atomic<Int>(0)
+        let before = try await WorkOwner.$current.withValue(UserID(high: 0, low: 1)) {
+            try await database.read { connection in
+                if attempts.wrappingAdd(1, ordering: .relaxed).newValue == 1 {
+                    for _ in 0..<64 {
+                        database.enqueueRead { _ in
+                            _ = served.wrappingAdd(1, ordering: .relaxed)
+                        } completion: { _ in
+                        }
+                    }
+                    try connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+                }
+                return served.load(ordering: .relaxed)
+            }
+        }
+        #expect(attempts.load(ordering: .relaxed) == 2)
+        // The server's reads and those of users take turns.
+        #expect(before <= 1)
+        try await database.close()
     }
 
     /// The server ends the connection in the middle of a commit, once.
