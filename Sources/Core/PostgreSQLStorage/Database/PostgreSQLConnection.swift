@@ -10,6 +10,8 @@ final class PostgreSQLConnection: SQLConnection {
     private(set) var changes = 0
     /// Whether other servers have to forget what they remember.
     private(set) var isMemoryExpired = false
+    /// Whether there is nothing to commit: all statements were queries.
+    private(set) var hasOnlyRead = true
     /// The error that has undone the transaction: the server refuses everything after it.
     private(set) var failure: PostgreSQLError?
 
@@ -23,7 +25,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     func markErasure() { erasure() }
 
-    func expireMemory() { isMemoryExpired = true }
+    func expireMemory() { (isMemoryExpired, hasOnlyRead) = (true, false) }
 
     func hasTable(_ name: String) throws -> Bool {
         try exists(
@@ -38,6 +40,7 @@ final class PostgreSQLConnection: SQLConnection {
     }
 
     func execute(_ sql: String, _ arguments: [any SQLBindable]) throws -> Int {
+        hasOnlyRead = false
         if arguments.isEmpty, SchemaTranslation.concerns(sql) { return try changeSchema(sql) }
         let result = try noting { try session.run(sql, arguments) }
         guard result.isChange else { return 0 }
@@ -46,13 +49,14 @@ final class PostgreSQLConnection: SQLConnection {
     }
 
     func executeLater(_ sql: String, _ arguments: [any SQLBindable]) throws {
+        hasOnlyRead = false
         try noting { try session.send(sql, arguments) }
         changes += 1
     }
 
     func forEach(_ sql: String, _ arguments: [any SQLBindable], _ body: (any SQLRow) throws -> Bool) throws {
         let result = try noting { try session.run(sql, arguments) }
-        if result.isChange { changes += result.affectedRows }
+        if result.isChange { (changes, hasOnlyRead) = (changes + result.affectedRows, false) }
         for row in 0..<result.rowCount {
             guard try body(PostgreSQLRow(result: result, row: Int32(clamping: row))) else { return }
         }

@@ -169,7 +169,7 @@ final class PostgreSQLWriter: @unchecked Sendable {
 
     // MARK: Transactions
 
-    /// Runs `body` in a transaction, after those of all other servers, and commits it.
+    /// Runs `body` in a transaction, after those of all other servers, and commits it if it has written.
     ///
     /// - Parameter jobs: those that `body` runs.
     func transaction(
@@ -185,6 +185,7 @@ final class PostgreSQLWriter: @unchecked Sendable {
             var turn = try takeTurn(on: session)
             try observer?.transactionDidBegin(with: jobs, after: turn.othersWrites(since: last), on: connection)
             try body(connection)
+            if connection.hasOnlyRead { return try giveBack(turn, on: session) }
             if connection.isMemoryExpired {
                 try session.send("UPDATE storage_turn SET memory = memory + 1 WHERE id = 1")
                 turn.memory += 1
@@ -227,6 +228,13 @@ final class PostgreSQLWriter: @unchecked Sendable {
                 AND xact_start IS NOT NULL AND state_change < clock_timestamp() - interval '\(SessionFactory.hang)'
             """
         )
+    }
+
+    /// Ends a transaction that has only read, such as that of somebody typing: nobody waits for the disk, and the turn's number
+    /// is the next one's.
+    private func giveBack(_ turn: Turn, on session: PostgreSQLSession) throws {
+        try session.execute("ROLLBACK")
+        last = Turn(number: turn.number - 1, memory: turn.memory)
     }
 
     private func finish(_ turn: Turn, on session: PostgreSQLSession) throws {
