@@ -50,6 +50,28 @@ struct BenchCommandTests {
         #expect(try await run(spotter, ["bench", "web", "--runs", "0"]).exit == .code(64))
     }
 
+    /// A check that is killed leaves no servers behind. This one's is a script, whose port says that the check has seen it.
+    @Test func whatACheckHasStartedEndsWithIt() async throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let relay = try await TCPRelay.start(to: .port(1))
+        try await relay.set(.stalled)
+        let (script, process) = ("\(folder.path)/server", "\(folder.path)/process")
+        try "#!/bin/sh\necho $$ >'\(process)'\necho listening on http://127.0.0.1:\(relay.port)\nexec sleep 600\n"
+            .write(toFile: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let program = try BuiltExecutable.spotter.path + "-bench"
+        let check = try await ChildProcess.start(program, ["check", "--seeds", "1", "--server-binary", script])
+        try await until("it asks its server") { try await relay.connections > 0 }
+        let text = try String(contentsOfFile: process, encoding: .utf8)
+        let server = ProcessStatistics(pid: try #require(Int32(text.trimmingCharacters(in: .newlines))))
+        #expect(server.arguments == ["sleep", "600"])
+        check.send(signal: SIGKILL)
+        #expect(await check.exit() == .signal(SIGKILL))
+        await until("its server has ended") { server.arguments.isEmpty }
+        try await relay.close()
+    }
+
     @Test(arguments: ["bench", "demo"])
     func oneLineSaysHowToBuildWhatIsMissing(command: String) async throws {
         let folder = TemporaryFolder()

@@ -6,7 +6,8 @@ import SystemPackage
 /// A program in a separate process, with its standard output by line.
 ///
 /// swift-subprocess ties a child process to a closure. This handle runs that closure in a task, because a server must
-/// live across the steps of a test, be signalled at a moment that the test chooses, and be awaited elsewhere.
+/// live across the steps of a test, be signalled at a moment that the test chooses, and be awaited elsewhere. It ends with
+/// this process at the latest, also if that is killed.
 public final class ChildProcess: Sendable {
     public enum Exit: Sendable, Hashable {
         case code(Int32)

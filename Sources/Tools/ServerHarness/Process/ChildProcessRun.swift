@@ -23,7 +23,7 @@ final class ChildProcessRun: Sendable {
 
     /// - Parameter started: resumed with the process id, or with the error if the process couldn't be started.
     func run(_ configuration: Configuration, started: CheckedContinuation<Int32, any Error>) async {
-        var isStarted = false
+        var process: Int32?
         var exit = ChildProcess.Exit.code(-1)
         do {
             let result = try await Subprocess.run(
@@ -33,8 +33,10 @@ final class ChildProcessRun: Sendable {
                 error: .sequence
             ) { execution in
                 state.withLock { $0.send = { try? execution.send(signal: Signal(rawValue: $0)) } }
-                isStarted = true
-                started.resume(returning: execution.processIdentifier.value)
+                let id = execution.processIdentifier.value
+                process = id
+                ChildWatchdog.shared.add(id)
+                started.resume(returning: id)
                 defer { state.withLock { $0.send = nil } }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { [printed] in
@@ -53,8 +55,9 @@ final class ChildProcessRun: Sendable {
             case .signaled(let number): exit = .signal(number)
             }
         } catch {
-            if !isStarted { started.resume(throwing: error) }
+            if process == nil { started.resume(throwing: error) }
         }
+        if let process { ChildWatchdog.shared.remove(process) }
         printed.finish()
         end(exit)
     }
