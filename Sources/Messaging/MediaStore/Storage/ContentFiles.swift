@@ -4,6 +4,9 @@ import ObjectStorage
 
 /// Where finished files are, by the hash of their bytes: a folder or an object store. Unfinished ones are in `ContentStore`.
 protocol ContentFiles: Sendable {
+    /// What has arrived of unfinished ones, where other servers don't find it in a folder.
+    var pieces: UploadPieces? { get }
+
     /// Stores finished, synced files before a row names them. Another server may take them for unused until `confirm`.
     func add(_ files: [ProcessedFile]) async throws
 
@@ -21,6 +24,16 @@ protocol ContentFiles: Sendable {
 
     /// All files, in parts. Names that aren't a hash are left alone; `stray` is told of them.
     func forEach(stray: (String) -> Void, _ body: ([ContentHash]) async throws -> Void) async throws
+}
+
+extension ContentFiles {
+    var pieces: UploadPieces? { nil }
+
+    /// Removes what has arrived of an upload that is over.
+    func removeUpload(_ media: StoredMedia, in store: ContentStore) async throws {
+        try await BlockingIO.run { ContentStore.remove(store.partialPath(media.id)) }
+        if media.state == .uploading { await pieces?.remove(media.id) }
+    }
 }
 
 /// A file that was made of an upload.

@@ -106,9 +106,11 @@ struct ContentStore: Sendable {
         return (path, ContentHash(hash.finalize()))
     }
 
-    static func hash(of file: OpenFile) throws -> ContentHash {
+    static func hash(of file: OpenFile) throws -> ContentHash { try hash(of: file, in: 0..<file.size()) }
+
+    static func hash(of file: OpenFile, in range: Range<Int64>) throws -> ContentHash {
         var hash = SHA256()
-        try forEachChunk(of: file, in: 0..<file.size()) { chunk, _ in hash.update(data: chunk) }
+        try forEachChunk(of: file, in: range) { chunk, _ in hash.update(data: chunk) }
         return ContentHash(hash.finalize())
     }
 

@@ -65,8 +65,7 @@ public struct MediaGarbageCollector: Service {
                     return try connection.execute("DELETE FROM media AS f WHERE \(condition) AND f.id = $1", media.id)
                 }
             }
-            let partial = store.partialPath(media.id)
-            try await BlockingIO.run { ContentStore.remove(partial) }
+            try await files.removeUpload(media, in: store)
             for hash in [media.hash, media.thumbnail?.hash].compactMap(\.self) {
                 try await library.removeIfUnreferenced(hash)
             }
@@ -98,6 +97,7 @@ public struct MediaGarbageCollector: Service {
         try await removeRows(in: .uploading, since: "created_at")
         try await removeRows(in: .ready, since: "ready_at")
         try await removeOrphanedUploads()
+        try await files.pieces?.removeAbandoned { try await isOpen($0) }
         try await files.recover { try await library.isReferenced($0) }
         try await removeUnreferencedContent()
     }
@@ -152,13 +152,16 @@ public struct MediaGarbageCollector: Service {
                 if name.hasSuffix(".lock") { _ = try await BlockingIO.run { SharedFileLock(path) } }
                 continue
             }
-            let isOpen = try await database.read { connection in
-                try connection.exists("SELECT 1 FROM media WHERE id = $1 AND state = 'uploading'", id)
-            }
-            guard !isOpen else { continue }
+            guard try await !isOpen(id) else { continue }
             _ = try await uploadLocks.withLock(id) { [store] in
                 try await BlockingIO.run { ContentStore.remove(store.partialPath(id)) }
             }
+        }
+    }
+
+    private func isOpen(_ upload: MediaID) async throws -> Bool {
+        try await database.read {
+            try $0.exists("SELECT 1 FROM media WHERE id = $1 AND state = 'uploading'", upload)
         }
     }
 

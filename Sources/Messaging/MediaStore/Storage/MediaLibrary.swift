@@ -103,8 +103,7 @@ public struct MediaLibrary: Sendable {
         guard let removed else {
             throw SpotterError(.conflict, "This file is being uploaded; wait for that to end.", retryable: true)
         }
-        let partial = store.partialPath(id)
-        try await BlockingIO.run { ContentStore.remove(partial) }
+        try await files.removeUpload(removed, in: store)
         for hash in [removed.hash, removed.thumbnail?.hash].compactMap(\.self) { try await removeIfUnreferenced(hash) }
     }
 

@@ -17,6 +17,8 @@ struct ObjectFiles: ContentFiles {
     /// The true time, as the store has it.
     var clock: any WallClock = SystemClock()
 
+    var pieces: UploadPieces? { isShared ? UploadPieces(files: self) : nil }
+
     static func name(of hash: ContentHash) -> String { StoredFiles.path(of: hash.description) }
 
     func add(_ files: [ProcessedFile]) async throws {
@@ -88,7 +90,7 @@ struct ObjectFiles: ContentFiles {
     func forEach(stray: (String) -> Void, _ body: ([ContentHash]) async throws -> Void) async throws {
         try await forEachPage(of: "") { page in
             var hashes: [ContentHash] = []
-            for object in page where !object.name.hasPrefix(Self.aside) {
+            for object in page where ![Self.aside, UploadPieces.folder].contains(where: object.name.hasPrefix) {
                 if let hash = ContentHash(hex: String(object.name.dropFirst(3))), Self.name(of: hash) == object.name {
                     hashes.append(hash)
                 } else {
@@ -99,7 +101,7 @@ struct ObjectFiles: ContentFiles {
         }
     }
 
-    private func forEachPage(of beginning: String, _ body: ([StoredObject]) async throws -> Void) async throws {
+    func forEachPage(of beginning: String, _ body: ([StoredObject]) async throws -> Void) async throws {
         var last: String?
         while true {
             let page = try await answer { [last] in try await objects.list(beginning, after: last) }
@@ -110,7 +112,7 @@ struct ObjectFiles: ContentFiles {
     }
 
     /// - Throws: what people are told of a store that fails.
-    private func answer<Value>(_ body: () async throws -> Value) async throws -> Value {
+    func answer<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let error as ObjectStoreError {

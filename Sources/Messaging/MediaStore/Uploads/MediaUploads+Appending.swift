@@ -54,6 +54,7 @@ extension MediaUploads {
             if media.state == .ready { return try await status(of: media) }
             let path = store.partialPath(media.id)
             try await BlockingIO.run { try OpenFile(path, .writing).truncate(to: 0) }
+            if !isNew { await files.pieces?.remove(media.id) }
             do {
                 return try await receive(body, length: new.size, into: media, at: 0)
             } catch let error as SpotterError where error.retryable {
@@ -79,7 +80,8 @@ extension MediaUploads {
         let path = store.partialPath(media.id)
         let file = try await BlockingIO.run { try OpenFile(path, .writing) }
         var offset = start
-        var isTypeKnown = false
+        // The first bytes may be at another server.
+        var isTypeKnown = start > 0 && files.pieces != nil
         do {
             for try await chunk in body {
                 let count = Int64(chunk.readableBytes)
@@ -95,11 +97,30 @@ extension MediaUploads {
             // The connection broke, or there were too many bytes. The received bytes are kept, and synced so that the
             // reported offset also holds after a power failure.
             try? await BlockingIO.run { try file.synchronize() }
+            if let pieces = files.pieces, !(error is SpotterError) {
+                let end = offset
+                // Not by this task, which ends with its connection.
+                await Task { try? await pieces.put(start..<end, of: file, as: media.id) }.value
+            }
             throw error
         }
         try await BlockingIO.run { try file.synchronize() }
-        guard offset == media.size else { return UploadStatus(media, offset: offset) }
-        return try await status(of: try await finish(media, file))
+        guard offset == media.size else {
+            try await files.pieces?.put(start..<offset, of: file, as: media.id)
+            return UploadStatus(media, offset: offset)
+        }
+        guard start > 0, let pieces = files.pieces else { return try await status(of: try await finish(media, file)) }
+        do {
+            try await pieces.complete(file, of: media.id)
+        } catch let error as SpotterError where error.code == .notFound {
+            // Another server that was asked the same was faster.
+            let now = try await database.read { try StoredMedia.find(media.id, on: $0) }
+            guard let now, now.state == .ready else { throw error }
+            return try await status(of: now)
+        }
+        let ready = try await finish(media, file)
+        await pieces.remove(media.id)
+        return try await status(of: ready)
     }
 
     /// Called as soon as the first bytes reveal the type, so that a client doesn't send 100 MB in vain.
@@ -117,8 +138,7 @@ extension MediaUploads {
         _ = try await database.write { connection in
             try connection.execute("DELETE FROM media WHERE id = $1 AND state = 'uploading'", media.id)
         }
-        let path = store.partialPath(media.id)
-        try await BlockingIO.run { ContentStore.remove(path) }
+        try await files.removeUpload(media, in: store)
     }
 
     private static func tooManyBytes(_ size: Int64) -> SpotterError {

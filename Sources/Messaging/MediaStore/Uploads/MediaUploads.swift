@@ -8,7 +8,7 @@ import Storage
 /// Resumable uploads, identified by an id that the client chose.
 ///
 /// Bytes are appended to a file as they arrive. The file's length is the upload's offset, so no other state has to be
-/// kept in step.
+/// kept in step. Servers that share no folder share `UploadPieces` instead.
 public struct MediaUploads: Sendable {
     let database: any Database
     let clock: any WallClock
@@ -48,7 +48,7 @@ public struct MediaUploads: Sendable {
     ///   uploads are unfinished; `storage_full` if the disk is nearly full.
     public func begin(_ new: New, by actor: Actor) async throws -> (upload: UploadStatus, isNew: Bool) {
         let (media, isNew) = try await beginRow(new, by: actor)
-        return (try await status(of: media), isNew)
+        return (isNew ? UploadStatus(media, offset: 0) : try await status(of: media), isNew)
     }
 
     func beginRow(_ new: New, by actor: Actor) async throws -> (media: StoredMedia, isNew: Bool) {
@@ -99,6 +99,7 @@ public struct MediaUploads: Sendable {
 
     func offset(of media: StoredMedia) async throws -> Int64 {
         if media.state == .ready { return media.size }
+        if let pieces = files.pieces { return try await pieces.end(of: media.id) }
         let path = store.partialPath(media.id)
         return try await BlockingIO.run {
             do {

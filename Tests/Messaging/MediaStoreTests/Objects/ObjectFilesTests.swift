@@ -64,10 +64,38 @@ private let realStore = ProcessInfo.processInfo.environment["SPOTTER_TEST_S3"]
             return try await servers[server].uploads.upload(new, body: Self.body(bytes), by: owner).upload
         }
 
+        func begin(_ id: String, size: Int) async throws -> MediaID {
+            let new = MediaUploads.New(clientMediaId: id, fileName: "a", size: Int64(size))
+            return try await servers[0].uploads.begin(new, by: owner).upload.id
+        }
+
+        @discardableResult
+        func append(
+            _ text: String,
+            to id: MediaID,
+            from offset: Int64,
+            at server: Int = 0
+        ) async throws -> UploadStatus {
+            try await append(Array(text.utf8), to: id, from: offset, at: server)
+        }
+
+        func append(_ bytes: [UInt8], to id: MediaID, from offset: Int64, at server: Int) async throws -> UploadStatus {
+            let (uploads, count) = (servers[server].uploads, Int64(bytes.count))
+            return try await uploads.append(Self.body(bytes), length: count, to: id, at: offset, by: owner)
+        }
+
         static func body(_ bytes: [UInt8]) -> AsyncStream<ByteBuffer> {
             AsyncStream { stream in
                 if !bytes.isEmpty { stream.yield(ByteBuffer(bytes: bytes)) }
                 stream.finish()
+            }
+        }
+
+        /// A connection that breaks after some bytes.
+        static func broken(_ text: String) -> AsyncThrowingStream<ByteBuffer, any Error> {
+            AsyncThrowingStream { stream in
+                stream.yield(ByteBuffer(string: text))
+                stream.finish(throwing: CancellationError())
             }
         }
 
@@ -147,6 +175,8 @@ private let realStore = ProcessInfo.processInfo.environment["SPOTTER_TEST_S3"]
         )
         try await inWorld(store) { world in
             try await Self.takeAPicture(in: world)
+            let upload = try await Self.uploadInPieces(in: world)
+            try await world.servers[0].library.delete(upload, by: world.owner)
             let left = try await store.list("", after: nil)
             #expect(left.isEmpty)
         }
@@ -167,6 +197,84 @@ private let realStore = ProcessInfo.processInfo.environment["SPOTTER_TEST_S3"]
         await #expect(throws: SpotterError.self) { try await world.content(picture.id, at: 0) }
     }
 
+    @Test func anUploadGoesOnAtAnyServer() async throws {
+        let objects = MemoryObjects()
+        try await inWorld(objects) { world in
+            _ = try await Self.uploadInPieces(in: world)
+            #expect(objects.names.count == 1, "its pieces are gone")
+            for server in world.servers { try await server.garbageCollector.collect() }
+            #expect(try world.local().isEmpty && objects.names.count == 1)
+        }
+    }
+
+    /// A balancer sends each request to another server.
+    private static func uploadInPieces(in world: World) async throws -> MediaID {
+        let bytes = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let id = try await world.begin("pieces", size: bytes.count)
+        var offset = 0
+        for (server, end) in [(1, 1_000_000), (0, 1_000_001), (0, 2_300_000), (1, 2_500_000)] {
+            let known = try await world.servers[1 - server].uploads.status(id, by: world.owner)
+            #expect(known.offset == offset && known.state == .uploading)
+            let upload = try await world.append(Array(bytes[offset..<end]), to: id, from: Int64(offset), at: server)
+            #expect(upload.offset == end)
+            offset = end
+        }
+        let stored = try await world.content(id, at: 0).bytes()
+        #expect(stored == bytes)
+        return id
+    }
+
+    @Test func whatArrivedBeforeABreakIsThereForAllServers() async throws {
+        let objects = MemoryObjects()
+        try await inWorld(objects) { world in
+            let id = try await world.begin("c1", size: 4)
+            let uploads = world.servers[0].uploads
+            await #expect(throws: CancellationError.self) {
+                try await uploads.append(World.broken("so"), length: 4, to: id, at: 0, by: world.owner)
+            }
+            let known = try await world.servers[1].uploads.status(id, by: world.owner)
+            #expect(known.offset == 2)
+            // The first server is asked the same once more, and its bytes are the same.
+            objects["uploads/\(id)/0000000000000000-0000000000000001-\(try Self.hash("s"))"] = Array("s".utf8)
+            try await world.append("me", to: id, from: 2, at: 1)
+            let bytes = try await world.content(id).bytes()
+            #expect(bytes == Array("some".utf8))
+        }
+    }
+
+    /// What a server has on its disk of an attempt before isn't part of the file.
+    @Test func anAttemptThatIsBegunAgainCounts() async throws {
+        try await inWorld(MemoryObjects()) { world in
+            let id = try await world.begin("c1", size: 4)
+            try await world.append("xxx", to: id, from: 0)
+            let new = MediaUploads.New(clientMediaId: "c1", fileName: "a", size: 4)
+            await #expect(throws: CancellationError.self) {
+                try await world.servers[1].uploads.upload(new, body: World.broken("so"), by: world.owner)
+            }
+            try await world.append("me", to: id, from: 2)
+            let bytes = try await world.content(id).bytes()
+            #expect(bytes == Array("some".utf8))
+        }
+    }
+
+    @Test func piecesOfAnUploadThatIsOverGo() async throws {
+        let objects = MemoryObjects()
+        try await inWorld(objects) { world in
+            let id = try await world.begin("c1", size: 4)
+            for offset in 0..<3 { try await world.append("a", to: id, from: Int64(offset)) }
+            #expect(objects.names.count == 3)
+            try await world.servers[1].garbageCollector.collect()
+            #expect(objects.names.count == 3 && objects.names.allSatisfy { $0.hasPrefix("uploads/\(id)/") })
+            #expect(await MediaCheck(world.servers[0]).run().isEmpty)
+            try await world.servers[1].library.delete(id, by: world.owner)
+            #expect(objects.names.isEmpty)
+            // A server was just storing one.
+            objects["uploads/\(id)/0000000000000003-0000000000000004-00"] = [1]
+            try await world.servers[1].garbageCollector.collect()
+            #expect(objects.names.isEmpty)
+        }
+    }
+
     @Test func whatIsDeletedLeavesTheStore() async throws {
         let objects = MemoryObjects()
         try await inWorld(objects) { world in
@@ -183,17 +291,17 @@ private let realStore = ProcessInfo.processInfo.environment["SPOTTER_TEST_S3"]
         let objects = MemoryObjects()
         try await inWorld(objects) { world in
             let uploads = world.servers[0].uploads
-            let begun = try await uploads.begin(.init(clientMediaId: "c1", fileName: "a", size: 4), by: world.owner)
-            let id = begun.upload.id
+            let id = try await world.begin("c1", size: 4)
+            try await world.append("so", to: id, from: 0)
             objects.fail(ObjectStoreError(.unavailable, "it takes too long to answer"))
             let error = await #expect(throws: SpotterError.self) {
-                try await uploads.append(World.body(Array("some".utf8)), length: 4, to: id, at: 0, by: world.owner)
+                try await world.append("me", to: id, from: 2)
             }
             #expect(error?.code == .unavailable && error?.retryable == true)
-            let kept = try await uploads.status(id, by: world.owner)
-            #expect(kept.offset == 4 && kept.state == .uploading)
             objects.fail(nil)
-            let done = try await uploads.append(World.body([]), length: 0, to: id, at: 4, by: world.owner)
+            let kept = try await uploads.status(id, by: world.owner)
+            #expect(kept.offset == 2 && kept.state == .uploading)
+            let done = try await world.append("me", to: id, from: 2)
             #expect(done.state == .ready)
             let bytes = try await world.content(id).bytes()
             #expect(bytes == Array("some".utf8))
