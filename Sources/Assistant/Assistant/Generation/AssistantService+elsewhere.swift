@@ -10,11 +10,12 @@ extension AssistantService {
 
     /// The conversation of an answer that is stored as running, and that this server doesn't generate; `nil` if it has ended. One
     /// that no server can be at any more, since it has outlived its time limit, is ended here as interrupted.
-    /// - Throws: `not_found` unless the turn is an answer to this user.
+    /// - Throws: `not_found` unless the turn is an answer to this user; `unauthorized` if their session has ended.
     public func runningElsewhere(_ turn: TurnID, by principal: Principal) async throws -> ConversationID? {
         guard live(turn) == nil else { return nil }
         let found = try await conversations.database.read { connection in
-            try TurnRow.find(turn, of: principal.actor, on: connection)
+            try Accounts.requireLive(principal.sessionId, on: connection)
+            return try TurnRow.find(turn, of: principal.actor, on: connection)
         }
         guard found.role == .assistant else { throw SpotterError.notFound("message") }
         guard found.state == .running else { return nil }

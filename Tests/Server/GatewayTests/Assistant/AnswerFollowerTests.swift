@@ -117,6 +117,25 @@ import Testing
         }
     }
 
+    /// The session ends in the moment before the watch begins, which therefore isn't told of it.
+    @Test func aSessionThatHasEndedFollowsNothing() async throws {
+        try await AssistantFixture.open { studio in
+            let elsewhere = try await Elsewhere(studio)
+            try await elsewhere.store("state = 'running'")
+            let session = elsewhere.alex.sessionId
+            let events = try await elsewhere.follow {
+                _ = try await studio.server.server.database.write {
+                    try $0.execute("UPDATE sessions SET revoked_at = created_at WHERE id = $1", session)
+                }
+            }
+            guard events.count == 2, case .failed(let error) = events[1] else {
+                Issue.record("it ends with \(events)")
+                return
+            }
+            #expect(error.code == .unauthorized)
+        }
+    }
+
     /// Whoever waits for one thing isn't woken by everything else.
     @Test func aWatchIsWokenByWhatItCounts() async throws {
         try await AssistantFixture.open { studio in

@@ -44,6 +44,7 @@ struct AnswerFollower: Sendable {
         // Of an answer's end its owner is told by a change of the conversation.
         let watch = try await hub.watch(principal.userId, session: principal.sessionId) { $0.scope == .assistant }
         defer { watch.end() }
+        // Later revocations reach the watch; each look finds earlier ones.
         try await withGracefulShutdownHandler {
             while true {
                 let count = watch.count
