@@ -361,7 +361,7 @@ let targets: [[Target]] = [
                 logging, serviceLifecycle,
             ],
             resources: [.embedInCode("Vocabulary")],
-            tests: ["ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
+            tests: ["ClusterTestKit", "ContactsTestKit", "MessagingTestKit", "SchedulingTestKit"]
         ),
         module(
             "CheckIns",
@@ -369,7 +369,7 @@ let targets: [[Target]] = [
                 "Accounts", "Cluster", "Contacts", "Domain", "SpotterAPI", "Measures", "Messaging", "Scheduling",
                 "Storage", logging, serviceLifecycle,
             ],
-            tests: ["ContactsTestKit", "MediaStore", "MessagingTestKit", "SchedulingTestKit"]
+            tests: ["ClusterTestKit", "ContactsTestKit", "MediaStore", "MessagingTestKit", "SchedulingTestKit"]
         ),
         module(
             "AutomaticReplies",
