@@ -31,6 +31,21 @@ import Testing
         #expect(offenders.map(\.path).isEmpty)
     }
 
+    /// What stands above the engines knows a database by its interface, and not which of them it is.
+    @Test func whichEngineItIsIsAskedNowhere() throws {
+        let places = try SourceTree().files.filter { file in
+            !["Storage", "PostgreSQLStorage"].contains(file.module)
+                && file.text.contains(/\b(?:SQLiteDatabase|PostgreSQLDatabase)\b/)
+        }
+        // One of them is opened there, or one is copied into the other.
+        let server = "Sources/Server/SpotterServer/"
+        let known = [
+            "\(server)Composition/DataLocation.swift", "\(server)Composition/ServerSchema.swift",
+            "\(server)Moving/MoveTarget.swift", "Sources/Tools/Benchmarks/Support/ImportedWorld.swift",
+        ]
+        #expect(places.map(\.path).sorted() == known)
+    }
+
     /// How long a test may take is said in one place: `standardTimeLimit` and `longTimeLimit`.
     @Test func timeLimitsAreThoseOfTestSupport() throws {
         let limit = ".timeLimit" + "("
