@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Messaging
+import ModelTestKit
 import NATS
 import NATSTestKit
 import PostgreSQLTestKit
@@ -13,6 +14,7 @@ import Testing
 @Suite(.longTimeLimit) struct TwoServersTests {
     private static func run(
         over bus: NATSAddress? = nil,
+        model: String? = nil,
         _ body: @Sendable (TestServer, TestServer) async throws -> Void
     ) async throws {
         let folders = [TemporaryFolder(), TemporaryFolder()]
@@ -20,6 +22,7 @@ import Testing
         let database = Secret(try PostgreSQLTestServer.shared.makeDatabase())
         let configure: @Sendable (inout ServerConfiguration) -> Void = { configuration in
             (configuration.database, configuration.isInCluster, configuration.bus) = (database, true, bus)
+            configuration.languageModel = model.map { .init(baseURL: $0, apiKey: nil, model: "scripted") }
         }
         let paths = folders.map(\.path)
         try await TestServer.run(in: paths[0], configure: configure) { first in
@@ -119,6 +122,29 @@ import Testing
             let refused = try await two.request("GET", "/v1/me", as: client)
             #expect(refused.status == 401)
         }
+    }
+
+    /// Whichever server is asked to, it's stopped where it's written.
+    @Test func anAnswerIsStoppedAtTheOtherServer() async throws {
+        let provider = try await ScriptedProvider(responses: [.text("one two three four").cut(after: 4, .hang)])
+        try await Self.run(model: provider.baseURL) { one, two in
+            let (trainer, _, _) = try await one.pair()
+            async let asked = one.request("POST", "/v1/assistant/query", as: trainer, body: #"{"message":"Count"}"#)
+            await provider.requestArrived()
+            let list = try await two.request("GET", "/v1/assistant/conversations", as: trainer)
+            let conversations = list.json["conversations"] as? [[String: Any]]
+            let conversation = try #require(conversations?.first?["id"] as? String)
+            let tree = try await two.request("GET", "/v1/assistant/conversations/\(conversation)", as: trainer)
+            let turn = try #require((tree.json["turns"] as? [[String: Any]])?.last)
+            #expect(turn["state"] as? String == "running")
+            let id = try #require(turn["id"] as? String)
+            let stopped = try await two.request("POST", "/v1/assistant/messages/\(id)/stop", as: trainer)
+            let message = stopped.json["message"] as? [String: Any]
+            #expect(message?["state"] as? String == "stopped")
+            let answer = try await asked
+            #expect(answer.status == 200)
+        }
+        await provider.stop()
     }
 
     @Test func presenceTypingAndReceiptsCross() async throws {

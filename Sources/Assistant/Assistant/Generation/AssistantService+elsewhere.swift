@@ -2,6 +2,7 @@ public import Accounts
 public import Domain
 public import SpotterAPI
 import Storage
+import Synchronization
 
 /// Answers that another server over the same database generates.
 extension AssistantService {
@@ -24,6 +25,66 @@ extension AssistantService {
         try await conversations.interrupt(turn, in: found.conversationId, of: principal.userId)
         return nil
     }
+
+    // MARK: Following
+
+    /// Between looks for its end.
+    private static let followPause = Duration.milliseconds(500)
+
+    /// That an answer of another server runs, and the rest when it's stored.
+    func eventsElsewhere(
+        of turn: TurnID,
+        in conversation: ConversationID,
+        for principal: Principal
+    ) -> AnswerEvents {
+        let (stream, continuation) = AsyncStream<AssistantEvent>.makeStream()
+        let ended = Mutex<AnswerRecord?>(nil)
+        continuation.yield(.started(conversationId: conversation, messageId: turn))
+        let task = Task {
+            do {
+                while try await runningElsewhere(turn, by: principal) != nil { try await sleep(Self.followPause) }
+                let record = try await record(of: turn, for: principal)
+                ended.withLock { $0 = record }
+                for await event in try await reattach(turn, by: principal) {
+                    if case .started = event { continue }
+                    continuation.yield(event)
+                }
+            } catch {
+                continuation.yield(.failed(error as? SpotterError ?? GenerationOutcome.defect))
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return AnswerEvents(stream: stream) {
+            ended.withLock { ($0?.calls ?? [], $0?.answer.state == .stopped) }
+        }
+    }
+
+    // MARK: Stopping
+
+    private static let pause = Duration.milliseconds(100)
+    /// Until the server that generates the answer counts as dead: five seconds.
+    private static let maxLooks = 50
+    /// Until it's asked again: what it was told may be lost.
+    private static let looksPerHint = 10
+
+    /// Has the server that generates an answer stop it, and waits until it's stored. If that server doesn't, the answer ends as
+    /// interrupted.
+    func stopElsewhere(_ turn: TurnID, by principal: Principal) async throws {
+        guard let askOthers else { return }
+        var looks = 0
+        while let conversation = try await runningElsewhere(turn, by: principal) {
+            guard looks < Self.maxLooks else {
+                return try await conversations.interrupt(turn, in: conversation, of: principal.userId)
+            }
+            if looks.isMultiple(of: Self.looksPerHint) { askOthers(turn) }
+            looks += 1
+            try await sleep(Self.pause)
+        }
+    }
+
+    /// Stops an answer whose owner has asked another server to. Has no effect if this server doesn't generate it.
+    public func stopHere(_ turn: TurnID) { registry[turn]?.stop(.user) }
 }
 
 extension Conversations {

@@ -18,12 +18,14 @@ extension AssistantService {
         return Self.replay(found.turn, failure: found.failure)
     }
 
-    /// Stops an answer and keeps what was generated. Has no effect if the answer has ended.
+    /// Stops an answer, wherever it's generated, and keeps what there is of it. Has no effect if the answer has ended.
     /// - Throws: `not_found` unless the turn is an answer to this user.
     @discardableResult
     public func stop(_ turn: TurnID, by principal: Principal) async throws -> ConversationTurn {
         if let live = registry[turn], live.owner == principal.userId {
             await live.end(.user)
+        } else {
+            try await stopElsewhere(turn, by: principal)
         }
         let found = try await conversations.turn(turn, for: principal.actor).turn
         guard found.role == .assistant else { throw SpotterError.notFound("message") }

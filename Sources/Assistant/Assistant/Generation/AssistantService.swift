@@ -42,6 +42,7 @@ public final class AssistantService: Sendable {
     let sources: AnswerSources
     let limits: AssistantLimits
     let sleep: @Sendable (Duration) async throws -> Void
+    let askOthers: (@Sendable (TurnID) -> Void)?
     let logger: Logger
     let registry: GenerationRegistry
     let titles: TitleMaker
@@ -59,6 +60,7 @@ public final class AssistantService: Sendable {
     ///   - currency: of the models' prices and of budgets.
     ///   - web: searches the web; without it no answer does.
     ///   - sleep: waits for the time limit of an answer.
+    ///   - askOthers: asks the other servers over the database to stop an answer; `nil` if there are none.
     public init(
         database: any Database,
         clock: any WallClock,
@@ -76,6 +78,7 @@ public final class AssistantService: Sendable {
         currency: String = "USD",
         limits: AssistantLimits = AssistantLimits(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        askOthers: (@Sendable (TurnID) -> Void)? = nil,
         logger: Logger
     ) {
         summaries = SummaryReader(search: search)
@@ -144,6 +147,7 @@ public final class AssistantService: Sendable {
         self.sources = sources
         self.limits = limits
         self.sleep = sleep
+        self.askOthers = askOthers
         self.logger = logger
     }
 

@@ -43,6 +43,9 @@ extension AssistantService {
         if let live = live(turn), live.owner == principal.userId {
             return AnswerEvents(stream: live.events()) { (live.toolCalls, live.isStopped) }
         }
+        if askOthers != nil, let conversation = try await runningElsewhere(turn, by: principal) {
+            return eventsElsewhere(of: turn, in: conversation, for: principal)
+        }
         let record = try await record(of: turn, for: principal)
         // It may have begun or ended meanwhile.
         let stream = try await reattach(turn, by: principal)

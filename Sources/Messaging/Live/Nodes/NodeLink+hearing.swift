@@ -13,14 +13,14 @@ extension NodeLink {
         guard message.node != node else {
             return state.withLock { $0.echo.returned(message.number, at: now) }
         }
-        let (hearing, live) = state.withLock { state in
+        let (hearing, live, stop) = state.withLock { state in
             var isNeeded = !message.isOfChatsOnly
             for hint in message.chats ?? []
             where state.sequence.hint(hint.chat, from: hint.from, to: hint.to, changesMembers: hint.members) {
                 isNeeded = true
             }
             state.traffic.heard(bytes.count, isNeeded: isNeeded)
-            return (state.peers.heard(message.number, of: message.node, at: now), state.sources?.live)
+            return (state.peers.heard(message.number, of: message.node, at: now), state.sources?.live, state.stop)
         }
         guard let live else { return }
         readChanges()
@@ -28,6 +28,7 @@ extension NodeLink {
             if let user = ended.user { hub.revoke(.user(user)) }
             if let sessions = ended.sessions { hub.revoke(.sessions(Set(sessions))) }
         }
+        if let stop { for turn in message.stops ?? [] { stop(turn) } }
         if let users = message.visible { live.visibilityDidChangeElsewhere(of: users) }
         switch hearing {
         case .old: return

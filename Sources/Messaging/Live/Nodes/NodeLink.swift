@@ -4,7 +4,7 @@ public import EventBus
 import Foundation
 public import Messaging
 import NIOCore
-import SpotterAPI
+package import SpotterAPI
 import Synchronization
 
 /// Keeps the connections of this node in step with what other nodes commit.
@@ -35,6 +35,8 @@ public final class NodeLink: Sendable {
         var mustSweep = false
         var isClosed = false
         var sources: Sources?
+        /// Stops an answer of the assistant that this node generates.
+        var stop: (@Sendable (TurnID) -> Void)?
     }
 
     /// What stands above it, known when the server is put together.
@@ -70,6 +72,12 @@ public final class NodeLink: Sendable {
         say { $0.begins = true }
         scheduleTick()
     }
+
+    /// Has all other nodes stop an answer of the assistant; the one that generates it does.
+    package func stopElsewhere(_ turn: TurnID) { say { $0.stops = [turn] } }
+
+    /// - Parameter stop: called for an answer that another node was asked to stop.
+    package func stopHere(_ stop: @escaping @Sendable (TurnID) -> Void) { state.withLock { $0.stop = stop } }
 
     /// Says goodbye and stops listening.
     public func close() async {

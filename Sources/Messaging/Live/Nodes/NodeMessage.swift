@@ -62,6 +62,8 @@ struct NodeMessage: Codable, Sendable, Equatable {
     /// Users who may see others differently, or be seen by them.
     var visible: [UserID]?
     var presence: [Presence]?
+    /// Answers of the assistant that are to be stopped where they are generated.
+    var stops: [TurnID]?
     /// Whether it's the node's first message, or its last.
     var begins: Bool?
     var ends: Bool?
@@ -70,7 +72,9 @@ struct NodeMessage: Codable, Sendable, Equatable {
 
     /// Whether it only says which chats have changed.
     var isOfChatsOnly: Bool {
-        guard chats != nil, frames == nil, ended == nil, visible == nil, presence == nil else { return false }
+        guard chats != nil, frames == nil, ended == nil, visible == nil, presence == nil, stops == nil else {
+            return false
+        }
         return begins == nil && ends == nil
     }
 

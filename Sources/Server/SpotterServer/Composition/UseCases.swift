@@ -300,7 +300,9 @@ public struct UseCases: Sendable {
         )
         resolver = ToolResolver(database: database, clock: clock)
         webSearch = try WebSearchLoading.engine(configuration, logger: logger)
-        assistant = AssistantService(
+        var askOthers: (@Sendable (TurnID) -> Void)?
+        if let link = live.link { askOthers = { link.stopElsewhere($0) } }
+        let service = AssistantService(
             database: database,
             clock: clock,
             ids: ids,
@@ -323,8 +325,11 @@ public struct UseCases: Sendable {
             budget: configuration.budget.limits,
             currency: configuration.budget.currency,
             limits: AssistantLimits(titlesByModel: configuration.titlesByModel),
+            askOthers: askOthers,
             logger: logger
         )
+        live.link?.stopHere { [weak service] in service?.stopHere($0) }
+        assistant = service
         sports = SportsData(
             database: database,
             service: try SportsDataLoading.service(configuration, logger: logger),

@@ -74,7 +74,9 @@ final class AssistantFixture: Sendable {
         attachments: (any AttachmentReading)? = nil,
         budget: BudgetLimits = BudgetLimits(),
         limits: AssistantLimits = AssistantLimits(titlesByModel: false),
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) },
+        derived: DerivedTexts? = nil,
+        askOthers: (@Sendable (TurnID) -> Void)? = nil
     ) -> AssistantService {
         AssistantService(
             database: database,
@@ -83,7 +85,7 @@ final class AssistantFixture: Sendable {
             search: search,
             resolver: resolver ?? proposalMaker,
             proposals: proposals ?? proposalMaker,
-            derived: derived,
+            derived: derived ?? self.derived,
             sources: sources ?? AnswerSources(calendar: calendar),
             attachments: attachments,
             web: web,
@@ -92,6 +94,7 @@ final class AssistantFixture: Sendable {
             budget: budget,
             limits: limits,
             sleep: sleep,
+            askOthers: askOthers,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }

@@ -5,6 +5,7 @@ import Messaging
 import MessagingTestKit
 import NIOCore
 import SpotterAPI
+import Synchronization
 import TestSupport
 import Testing
 
@@ -87,6 +88,19 @@ import Testing
             #expect(mixed.unneeded == 0)
             let tick = try await hear { _ in }
             #expect(tick.unneeded == 0)
+        }
+    }
+
+    @Test func anAnswerIsStoppedAtTheOtherNode() async throws {
+        try await FollowerFixture.run { nodes in
+            let stopped = Mutex<[TurnID]>([])
+            for link in [nodes.live.link, nodes.writer.live.link] {
+                try #require(link).stopHere { turn in stopped.withLock { $0.append(turn) } }
+            }
+            let turn = TurnID(high: 1, low: 2)
+            nodes.live.link?.stopElsewhere(turn)
+            try await nodes.pass()
+            #expect(stopped.withLock { $0 } == [turn], "not at the one that says it")
         }
     }
 
@@ -379,6 +393,24 @@ import Testing
             nodes.bus.pass { _ in [] }
             try await nodes.tick()
             #expect(there.isRevoked)
+        }
+    }
+
+    /// Otherwise whoever reads a chat at one server would be notified of it by another one.
+    @Test func whatADeviceShowsIsKnownToTheOtherNode() async throws {
+        try await FollowerFixture.run { nodes in
+            let (chat, _, client) = try await nodes.writer.pair()
+            try await nodes.pass()
+            let (here, there) = (nodes.live.presence, nodes.writer.live.presence)
+            let device = ConnectionID(value: 1, loop: ObjectIdentifier(nodes.loop))
+            there.connected(client.id, device)
+            there.set(.online, viewing: chat, client.id, device)
+            #expect(!here.isLooking(client.id, at: chat))
+            try await nodes.pass()
+            #expect(here.isLooking(client.id, at: chat))
+            there.disconnected(client.id, device, saidGoodbye: true)
+            try await nodes.pass()
+            #expect(!here.isLooking(client.id, at: chat))
         }
     }
 
