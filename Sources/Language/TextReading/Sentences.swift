@@ -19,3 +19,15 @@ extension String {
         return sentences
     }
 }
+
+extension StringProtocol {
+    /// Whether a sentence ends in what stands between two words: at a mark before white space, or at the end of a line.
+    /// - Parameter word: the one before it, folded. "Dr. Lee" and "3 p.m. tomorrow" go on.
+    package func endsSentence(after word: String) -> Bool {
+        if contains(where: \.isNewline) { return true }
+        guard contains(where: \.isWhitespace), let mark = first(where: { ".!?…;".contains($0) }) else { return false }
+        return mark != "." || !abbreviations.contains(word)
+    }
+}
+
+private let abbreviations = ReadingWords.of("abbreviation")

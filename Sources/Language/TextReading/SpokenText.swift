@@ -48,7 +48,8 @@ package struct SpokenText: Sendable {
                 if "“«".contains(mark) { isQuoted = true }
                 if "”»".contains(mark) { isQuoted = false }
             }
-            let boundary = words.isEmpty ? .sentence : Self.boundary(in: gap, before: spoken)
+            let boundary =
+                words.isEmpty ? .sentence : Self.boundary(in: gap, after: words.last?.word ?? "", before: spoken)
             words.append(
                 Word(
                     range: word.range,
@@ -97,11 +98,10 @@ package struct SpokenText: Sendable {
 
     private static let conjunctions = ReadingWords.of("clause joint")
 
-    private static func boundary(in gap: Substring, before word: String) -> Boundary {
-        if gap.contains(where: \.isNewline) { return .sentence }
+    private static func boundary(in gap: Substring, after last: String, before word: String) -> Boundary {
+        if gap.endsSentence(after: last) { return .sentence }
         // "2.5" and "18:30" are one.
         let isOpen = gap.contains(where: \.isWhitespace)
-        if isOpen, gap.contains(where: { ".!?…;".contains($0) }) { return .sentence }
         if isOpen, gap.contains(where: { !$0.isWhitespace && !"'\"“”‘’@#$€£".contains($0) }) { return .clause }
         return conjunctions.contains(word) ? .clause : .none
     }

@@ -41,7 +41,7 @@ import TextReading
     @Test(arguments: ["en", "es"])
     func everyPlainVerbOpensARequest(language: String) throws {
         let vocabulary = language == "en" ? RequestVocabulary.english : .spanish
-        for kind in CommandVerb.Kind.allCases {
+        for kind in RequestKind.allCases {
             for phrase in vocabulary.phrases(kind.role) {
                 // With what follows in most requests: somebody, an event, a place in the calendar, something to do.
                 let ends = [

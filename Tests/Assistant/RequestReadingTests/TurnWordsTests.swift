@@ -90,7 +90,7 @@ import TextReading
 
     /// What the grammar says of a verb is known to the code.
     @Test func everyObjectOfAVerbIsUnderstood() {
-        for kind in CommandVerb.Kind.allCases {
+        for kind in RequestKind.allCases {
             for verb in GrammarWords.meanings("object \(kind.rawValue)").keys {
                 #expect(CommandVerb.objects[kind]?[verb] != nil, "\(kind) \(verb)")
             }

@@ -25,7 +25,7 @@ extension AnswerTask {
     /// The sentence of the question that asks for a search in so many words, if one does: what else was told isn't meant
     /// for the engine.
     var webWish: String? {
-        question.split(separator: /[.!?;]\s+|\n/).map(String.init).first {
+        question.sentenceRanges.lazy.map { String(question[$0]).trimmed }.first {
             discipline.decision(on: $0).queryClass == .explicit
         }
     }

@@ -26,9 +26,7 @@ extension ActionGrammar {
             let gap = whole.gap(before: position)
             // The colon of "16:30" ends nothing.
             guard gap.contains(where: \.isWhitespace) || !whole.isInsideTime(position) else { continue }
-            let endsSentence =
-                gap.contains { ".!?;\n".contains($0) } && gap.contains(where: \.isWhitespace)
-                && !["p.m", "a.m", "m"].contains(folded[position - 1])
+            let endsSentence = gap.endsSentence(after: folded[position - 1])
             let isSign = gap.contains("&")
             let joins = isSign || RequestWords.and.contains(folded[position])
             let pauses = gap.contains { ",—–:".contains($0) } || gap.contains(" - ")
@@ -73,7 +71,7 @@ extension ActionGrammar {
 
     private func mayJoin(
         _ head: CommandVerb,
-        to kind: CommandVerb.Kind?,
+        to kind: RequestKind?,
         _ position: Int,
         _ clause: Clause,
         _ start: Int

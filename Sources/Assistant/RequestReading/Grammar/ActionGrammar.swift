@@ -151,7 +151,7 @@ package struct ActionGrammar: Sendable {
         return nil
     }
 
-    private static let passives = GrammarWords.meanings("passive").compactMapValues(CommandVerb.Kind.init(rawValue:))
+    private static let passives = GrammarWords.meanings("passive").compactMapValues(RequestKind.init(rawValue:))
 
     /// "Half an hour before Sarah's call remind me to …"
     private func ledByRelation(_ clause: Clause, _ context: RequestContext) -> ActionRequest? {

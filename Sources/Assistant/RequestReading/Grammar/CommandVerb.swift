@@ -6,31 +6,7 @@ import TextReading
 /// Only polite phrases, times and names may precede it. "don't schedule", "did I schedule", "Mike asked me to schedule"
 /// and "“schedule a call”, she wrote" therefore request nothing.
 package struct CommandVerb: Sendable, Hashable {
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case schedule, reschedule, cancel, remind, message
-
-        package var role: RequestVocabulary.Role {
-            switch self {
-            case .schedule: .schedule
-            case .reschedule: .reschedule
-            case .cancel: .cancel
-            case .remind: .remind
-            case .message: .message
-            }
-        }
-
-        var weakRole: RequestVocabulary.Role? {
-            switch self {
-            case .schedule: .weakSchedule
-            case .reschedule: .weakReschedule
-            case .cancel: .weakCancel
-            case .remind: .weakRemind
-            case .message: nil
-            }
-        }
-    }
-
-    package let kind: Kind
+    package let kind: RequestKind
     /// The words of the verb; empty if the clause does without one.
     package let words: Range<Int>
     /// "Tom's session has to be cancelled": what is to be done it to stands before the verb.
@@ -152,9 +128,9 @@ package struct CommandVerb: Sendable, Hashable {
     }
 
     /// By verb, as "object <kind> <what>" says; of any other verb, what messages and reminders need.
-    static let objects: [Kind: [String: Object]] = {
-        var objects: [Kind: [String: Object]] = [:]
-        for kind in Kind.allCases {
+    static let objects: [RequestKind: [String: Object]] = {
+        var objects: [RequestKind: [String: Object]] = [:]
+        for kind in RequestKind.allCases {
             objects[kind] = GrammarWords.meanings("object \(kind.rawValue)").compactMapValues(Object.init(rawValue:))
         }
         objects[.message]?["*"] = .recipient
@@ -166,17 +142,19 @@ package struct CommandVerb: Sendable, Hashable {
 
     private struct Phrase {
         let words: [String]
-        let kind: Kind
+        let kind: RequestKind
         let isWeak: Bool
     }
 
-    /// By their first word, the longest first, and those that need no object before those that do.
+    /// By their first word, the longest first, and those that need no object before those that do. A verb of two kinds, such as
+    /// "drop", is first that of an event.
     private static let phrases: [String: [Phrase]] = {
         let vocabulary = RequestVocabulary.read
-        let plain = Kind.allCases.flatMap { kind in
+        let kinds: [RequestKind] = [.schedule, .reschedule, .cancel, .remind, .message]
+        let plain = kinds.flatMap { kind in
             vocabulary.phrases(kind.role).map { Phrase(words: $0, kind: kind, isWeak: false) }
         }
-        let weak = Kind.allCases.flatMap { kind in
+        let weak = kinds.flatMap { kind in
             (kind.weakRole.map { vocabulary.phrases($0) } ?? []).map { Phrase(words: $0, kind: kind, isWeak: true) }
         }
         let sorted = (plain + weak).sorted { $0.words.count > $1.words.count }

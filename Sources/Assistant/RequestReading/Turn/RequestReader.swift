@@ -54,11 +54,7 @@ package struct RequestReader: Sendable {
             let next = position + 1
             let gapEnd = next < words.count ? words[next].range.lowerBound : text.endIndex
             let gap = text[words[position].range.upperBound..<gapEnd]
-            let ends =
-                next == words.count
-                || gap.contains { ".!?;\n".contains($0) } && gap.contains(where: \.isWhitespace)
-                    && !TurnWords.of("abbreviation").contains(folded[position])
-            guard ends else { continue }
+            guard next == words.count || gap.endsSentence(after: folded[position]) else { continue }
             found.append(Sentence(words: start..<next, isAsked: gap.contains("?")))
             start = next
         }

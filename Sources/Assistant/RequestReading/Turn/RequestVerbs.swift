@@ -1,8 +1,3 @@
-/// What a user can ask for. Each kind allows certain tools.
-package enum RequestKind: String, Sendable, Hashable, CaseIterable {
-    case message, schedule, reschedule, cancel, remind
-}
-
 /// Words with which people ask for actions: the folded words of verbs and phrases.
 ///
 /// This is wider than the built-in model's grammar, because a language model understands more. Being found here proposes

@@ -12,10 +12,8 @@ enum QuestionTitle {
 
     /// - Returns: at most six words and 60 characters; `nil` for a question without content, such as "hello".
     static func title(of question: String) -> String? {
-        for sentence in question.prefix(1_000).split(whereSeparator: { ".?!\n;".contains($0) }) {
-            if let title = title(ofSentence: String(sentence)) { return title }
-        }
-        return nil
+        let question = String(question.prefix(1_000))
+        return question.sentenceRanges.lazy.compactMap { title(ofSentence: String(question[$0])) }.first
     }
 
     private static func title(ofSentence sentence: String) -> String? {
