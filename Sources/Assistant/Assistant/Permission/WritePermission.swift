@@ -45,7 +45,11 @@ struct WritePermission: Sendable {
         let people = RequestPeople(directory: directory)
         let said = history.filter { $0.role == .user && $0.text != TurnRow.withheldText }.map { OwnWords.of($0.text) }
         let question = OwnWords.of(question)
-        let turns = (said.suffix(Self.maxTurns) + [question]).map { UserTurn($0, people: people, times: parser) }
+        var turns = (said.suffix(Self.maxTurns) + [question]).map { UserTurn($0, people: people, times: parser) }
+        let grammar = ActionGrammar(directory: directory, times: parser)
+        for position in turns.indices where turns[position].cues.isEmpty || position == turns.count - 1 {
+            turns[position].add(from: grammar)
+        }
         let asked = history.last.map { !$0.proposals.isEmpty || $0.needs != nil } ?? false
         let licensed = Self.licensed(turns, asked: asked)
         let clock = LocalClock(identifier: requester.timezone) ?? .utc

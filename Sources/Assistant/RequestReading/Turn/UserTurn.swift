@@ -1,3 +1,4 @@
+import AssistantTools
 import Domain
 import Scheduling
 package import TextReading
@@ -8,7 +9,7 @@ package struct UserTurn: Sendable {
     package let text: String
     package let words: [TextWord]
     package let names: [NameInText]
-    package let cues: [RequestReader.Cue]
+    package private(set) var cues: [RequestReader.Cue]
     package let isQuestion: Bool
     private let namesTime: Bool
 
@@ -28,6 +29,18 @@ package struct UserTurn: Sendable {
         let reader = RequestReader(text, words: words, names: names, times: ranges)
         cues = reader.cues
         isQuestion = reader.isQuestion
+    }
+
+    /// Adds what the grammar reads in full and the reader doesn't, so that what is proposed without a language model is never
+    /// forbidden to one.
+    package mutating func add(from grammar: ActionGrammar) {
+        let known = Set(cues.map(\.kind))
+        let read = grammar.actions(in: text).filter { $0.question == nil }.compactMap {
+            RequestKind($0.toolRequest.tool)
+        }
+        cues += RequestKind.allCases.filter { read.contains($0) && !known.contains($0) }.map { kind in
+            RequestReader.Cue(kind: kind, words: 0..<0, sentence: 0..<words.count)
+        }
     }
 
     package var folded: [String] { words.map(\.folded) }
