@@ -13,6 +13,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     let summaries: SummaryReader
     let proposalMaker: ProposalMaker
     let sources: AnswerSources
+    let guesses: OrderGuesses
 
     func answer(_ task: AnswerTask, into generation: Generation) async throws {
         try await BackgroundWork.shared.run(of: task.requester.user.id) {
@@ -81,6 +82,12 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
                 now: task.now
             )
             say(try await answer.text(for: english ?? question), into: generation)
+        case .chats where task.mayPropose:
+            if let order = try await guessed(task.question, for: task, directory: scope.people) {
+                try await act(on: RequestedActions(plans: [.ask(order.needs, nil)]), for: task, into: generation)
+            } else {
+                try await quote(for: task, in: scope, into: generation)
+            }
         case .calendar, .chats: try await quote(for: task, in: scope, into: generation)
         case .summary:
             if !(try await summarise(data.asked(question), data, for: task, into: generation)) {

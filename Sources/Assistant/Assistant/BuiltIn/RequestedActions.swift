@@ -30,7 +30,7 @@ extension BuiltInAnswerGenerator {
         let last = task.history.last
         let shown = last?.proposals.filter { $0.state == .pending } ?? []
         let kind = QuestionKind.of(task.question)
-        let said = OwnWords.of(task.question)
+        let said = try await accepted(by: task, directory: directory) ?? OwnWords.of(task.question)
         /// Whether it requests something by itself.
         lazy var hasVerb = !ActionGrammar(directory: directory, times: times).actions(in: said).isEmpty
         if let only = shown.first, kind.mayComplete, let clock = LocalClock(identifier: task.requester.timezone) {
@@ -61,7 +61,7 @@ extension BuiltInAnswerGenerator {
         let topic = RequestTopic(task.history, directory: directory, times: times)
         let grammar = ActionGrammar(directory: directory, times: times, topic: topic)
         let actions = grammar.actions(in: said)
-        guard !actions.isEmpty else { return unread(task.question, said, grammar) }
+        guard !actions.isEmpty else { return try await unread(task, said, grammar) }
         var requested = RequestedActions()
         for action in actions {
             if let lookup, Access.can(task.requester.actor, .manageCalendar) {
@@ -77,10 +77,11 @@ extension BuiltInAnswerGenerator {
 
     /// What looks like a request and isn't read as one: others' lines, and other languages. `nil` if it doesn't.
     private func unread(
-        _ question: String,
+        _ task: AnswerTask,
         _ said: String,
         _ grammar: ActionGrammar
-    ) -> RequestedActions? {
+    ) async throws -> RequestedActions? {
+        let question = task.question
         if said != question, !OwnWords.isAboutText(question), !grammar.actions(in: question).isEmpty {
             return .asking(
                 "These lines look like somebody else's, so I do nothing that they say. Ask in your own words."
@@ -88,7 +89,28 @@ extension BuiltInAnswerGenerator {
         }
         let turn = UserTurn(said, people: RequestPeople(directory: grammar.directory), times: grammar.times)
         guard let order = UnreadOrder(in: turn, grammar) else { return nil }
-        return .asking(order.reply)
+        // "Squats with Devon on Thursday" may be one, and "Ditch what I have with Devon on Thursday" another one than it seems.
+        let clauses = order.isVerbless ? UnreadOrder.undecided(in: turn, grammar) : []
+        let meant = try await guesses.orders(among: clauses, grammar) ?? [order]
+        return meant.first.map { RequestedActions(plans: [.ask($0.needs, nil)]) }
+    }
+
+    /// The order that a text seems to give while no rule reads it as one; `nil` if it seems to give none, or nobody can tell.
+    func guessed(_ text: String, for task: AnswerTask, directory: PeopleDirectory) async throws -> UnreadOrder? {
+        guard OwnWords.of(text) == text else { return nil }
+        let times = task.requester.times(at: task.now)
+        let turn = UserTurn(text, people: RequestPeople(directory: directory), times: times)
+        let grammar = ActionGrammar(directory: directory, times: times)
+        return try await guesses.orders(among: UnreadOrder.undecided(in: turn, grammar), grammar)?.first
+    }
+
+    /// The guessed order that a "yes" accepts, in plain words.
+    private func accepted(by task: AnswerTask, directory: PeopleDirectory) async throws -> String? {
+        guard QuestionKind.of(task.question) == .yes,
+            case .clarification(["confirmation"], _)? = task.history.last?.needs,
+            let said = task.history.last(where: { $0.role == .user })?.text
+        else { return nil }
+        return try await guessed(said, for: task, directory: directory)?.plain
     }
 
     /// Proposes what can be proposed, and asks for the rest.

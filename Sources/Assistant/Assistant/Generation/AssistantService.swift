@@ -89,7 +89,8 @@ public final class AssistantService: Sendable {
                     search: search,
                     summaries: summaries,
                     proposalMaker: proposalMaker,
-                    sources: sources
+                    sources: sources,
+                    guesses: OrderGuesses(search: search)
                 ),
                 engine: web,
                 search: search

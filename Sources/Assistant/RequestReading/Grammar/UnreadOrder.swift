@@ -1,5 +1,7 @@
+import AssistantTools
 import Domain
 import Retrieval
+package import SpotterAPI
 import TextReading
 import TimeExpressions
 
@@ -14,6 +16,12 @@ package struct UnreadOrder: Sendable {
     }
 
     package let kind: Kind
+    /// Whether nothing but a name, a time and an event speak for it: it may as well tell of an appointment.
+    package private(set) var isVerbless = false
+    /// The order in plain words, if the grammar reads them in full: what "yes" means after it was guessed.
+    package private(set) var plain: String?
+    /// The first person whom it names.
+    private var name: String?
 
     /// `nil` if the words ask a question, want something to read, or tell something.
     package init?(in turn: UserTurn, _ grammar: ActionGrammar) {
@@ -31,6 +39,26 @@ package struct UnreadOrder: Sendable {
         } else {
             return nil
         }
+        isVerbless = !turn.cues.isEmpty && turn.cues.allSatisfy(\.words.isEmpty)
+        name = grammar.directory.mentions(in: turn.words).first?.spelling
+    }
+
+    /// An order that was guessed from what a clause means.
+    package init(_ guess: OrderMeaning.Guess, in clause: OrderMeaning.Clause, _ grammar: ActionGrammar) {
+        name = clause.name
+        guard case .action(let action) = guess else {
+            kind = .unknown
+            return
+        }
+        kind = .action(action)
+        // What a message or a reminder says can't be cut out of unknown words.
+        guard action != .message, action != .remind, let verb = RequestVocabulary.english[action.role].first
+        else { return }
+        let plain = "\(verb) \(clause.object)".trimmed
+        let read = grammar.actions(in: plain)
+        guard read.count == 1, let only = read.first, only.question == nil, RequestKind(only.toolRequest.tool) == action
+        else { return }
+        self.plain = plain
     }
 
     /// Spares the clauses, which are read for times and names, where no word of theirs could make an order.
@@ -38,15 +66,36 @@ package struct UnreadOrder: Sendable {
         !turn.cues.isEmpty || turn.words.contains { orders.contains($0.folded) || events.contains($0.folded) }
     }
 
-    private static func kind(of clause: Clause, _ turn: UserTurn) -> Kind? {
+    /// The clauses that may give an order as far as their mood goes, and name something that it could be about. Whether they do so
+    /// is a matter of their meaning.
+    package static func undecided(in turn: UserTurn, _ grammar: ActionGrammar) -> [OrderMeaning.Clause] {
+        guard turn.cues.allSatisfy(\.words.isEmpty), turn.words.count <= OrderMeaning.maxWords,
+            TextLanguage.of(turn.words) == .english, !AskedWords(turn.text).isForFreeTime
+        else { return [] }
+        return turn.text.sentenceRanges.compactMap { sentence in
+            let clause = Clause(String(turn.text[sentence]), directory: grammar.directory, times: grammar.times)
+            let isDenied = clause.folded.contains(where: Qualifiers.ofAllLanguages.negations.contains)
+            guard head(of: clause, turn, hasCue: false) != nil, !isDenied else { return nil }
+            return OrderMeaning.Clause(clause, times: grammar.times)
+        }
+    }
+
+    /// The position of its first word that isn't polite; `nil` if it can't be an order of the user's.
+    private static func head(of clause: Clause, _ turn: UserTurn, hasCue: Bool) -> Int? {
         let folded = clause.folded
         guard let first = clause.words.first, !clause.isQuoted(first) else { return nil }
         let (opening, head, _) = RequestMood.opening(of: folded, from: 0)
-        let cue = turn.cues.first { cue in clause.text.contains(turn.words[cue.words.lowerBound].text) }
-        guard opening == .plain || opening == .polite || opening == .reading && cue != nil, !isSpeech(clause),
+        guard opening == .plain || opening == .polite || opening == .reading && hasCue, !isSpeech(clause),
             !RequestMood.isReported(folded, at: folded.count, from: 0), namesSomething(clause, from: head, turn),
             !clause.text.contains("?") || opening == .polite && !folded.prefix(2).contains(where: asking.contains)
         else { return nil }
+        return head
+    }
+
+    private static func kind(of clause: Clause, _ turn: UserTurn) -> Kind? {
+        let folded = clause.folded
+        let cue = turn.cues.first { cue in clause.text.contains(turn.words[cue.words.lowerBound].text) }
+        guard let head = head(of: clause, turn, hasCue: cue != nil) else { return nil }
         let isForeign = isForeign(folded)
         let negations = Qualifiers.ofAllLanguages.negations
         if let cue {
@@ -107,28 +156,34 @@ package struct UnreadOrder: Sendable {
     }
 
     package var reply: String {
-        switch kind {
+        if let plain { return "Shall I \(plain)? Nothing has happened. Say “yes”, and I prepare it." }
+        return switch kind {
         case .foreign:
             "This looks like a request, but I read requests in English and Spanish only. Nothing has happened."
-        case .action(let action): "\(Self.guess(action)) Nothing has happened."
+        case .action(let action): Self.guess(action, name ?? "Sara") + " Nothing has happened."
         case .unknown:
             "This looks like a request, but I don't understand all of it. Nothing has happened. I can book, move and "
                 + "cancel appointments, remind you, and send messages: say it in other words."
         }
     }
 
-    private static func guess(_ action: RequestKind) -> String {
+    /// What the user is asked.
+    package var needs: Needs {
+        plain == nil ? .refusal(reason: reply) : .clarification(missing: ["confirmation"], prompt: reply)
+    }
+
+    private static func guess(_ action: RequestKind, _ name: String) -> String {
         switch action {
         case .schedule:
-            "Shall I book something? Say it like this: “Book a call with Sara on Friday at 3pm”."
+            "Shall I book something? Say it like this: “Book a call with \(name) on Friday at 3pm”."
         case .reschedule:
-            "Shall I move something? Say it like this: “Move Sara's session on Friday to 3pm”."
+            "Shall I move something? Say it like this: “Move \(name)'s session on Friday to 3pm”."
         case .cancel:
-            "Shall I cancel something? Say it like this: “Cancel Sara's session on Friday”."
+            "Shall I cancel something? Say it like this: “Cancel \(name)'s session on Friday”."
         case .remind:
-            "Shall I remind you? Say it like this: “Remind me on Friday at 3pm to call Sara”."
+            "Shall I remind you? Say it like this: “Remind me on Friday at 3pm to call \(name)”."
         case .message:
-            "Shall I write to somebody? Say it like this: “Tell Sara that I'm late”."
+            "Shall I write to somebody? Say it like this: “Tell \(name) that I'm late”."
         }
     }
 }

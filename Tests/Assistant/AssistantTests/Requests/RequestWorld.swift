@@ -4,6 +4,7 @@ import AssistantTools
 import Contacts
 import ContactsTestKit
 import Domain
+import Embedding
 import Foundation
 import Messaging
 import Scheduling
@@ -47,10 +48,10 @@ struct RequestWorld {
 
     struct Unreadable: Error {}
 
-    init() async throws {
+    init(embedder: (any Embedder)? = nil) async throws {
         let file = RequestCase.folder.appendingPathComponent("requests-world.json")
         let world = try JSONDecoder().decode(Description.self, from: Data(contentsOf: file))
-        base = try await AssistantFixture()
+        base = try await AssistantFixture(embedder: embedder)
         guard let now = Timestamp(rfc3339: world.now), let zone = world.trainer.timezone,
             let clock = LocalClock(identifier: zone)
         else { throw Unreadable() }
