@@ -729,7 +729,7 @@ let targets: [[Target]] = [
                 dependencies: [
                     "Assistant", "Benchmarks", "BuiltInAnswers", "CommandLineSupport", "ConsistencyChecker", "Domain",
                     "SpotterAPI",
-                    "Embedding",
+                    "Embedding", "LanguageModels",
                     "LoadTest",
                     "Retrieval", "ServerHarness", "SpotterClient", "VectorSearch", argumentParser,
                 ],

@@ -5,27 +5,32 @@ import BuiltInAnswers
 import CommandLineSupport
 import Domain
 import Foundation
+import LanguageModels
 import ServerHarness
 import SpotterAPI
 
-/// Measures the answers of the assistant without a language model: labelled questions over an example world.
+/// Measures the answers of the assistant, without a language model or with one: labelled questions over an example world.
 struct BenchAnswers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answers",
         abstract: "How often the assistant cites what answers, and says so only when it does.",
         discussion: """
-            Imports a world into a temporary folder, embeds it, and asks the built-in assistant each question as the
-            person who asks in its label.
+            Imports a world into a temporary folder, embeds it, and asks the built-in assistant, or the language model of
+            --model, each question as the person who asks in its label.
 
             "cited": a message that answers is cited. "told" and "right": the share told as an answer, and how much of
             it is right. "none", "told" and "silent": questions that nothing answers, the share of them that is told as
             an answer all the same, and the share for which nothing is shown.
+
+            A model costs what its provider takes for some 600 questions with their messages; its key is read from
+            SPOTTER_LLM_API_KEY. Questions that it fails at count as asked, and are told at the end.
 
             Examples:
               spotter bench answers
               spotter bench answers --fixture world.jsonl --labels questions.jsonl
               spotter bench answers --signals signals.jsonl
               spotter bench answers --messages 100000
+              spotter bench answers --model llama3 --model-url http://127.0.0.1:11434/v1
             """
     )
 
@@ -33,6 +38,9 @@ struct BenchAnswers: AsyncParsableCommand {
     @Option(help: "Labelled questions; repeat it for several files.")
     var labels = ["fixtures/questions-studio.jsonl", "fixtures/unanswerable-studio.jsonl"]
     @Option(help: "The world's present.") var now = "2026-03-11T13:15:00Z"
+    @Option(help: "A language model to ask, by its server's name for it.") var model: String?
+    @Option(help: "Its server's address; without it, that of SPOTTER_LLM_BASE_URL.") var modelURL: String?
+    @Option(help: "The route by which it's asked: chat, responses or gemini.") var modelAPI = ModelAPI.chat.rawValue
     @Option(help: "A file for what each grade rests on, for scripts/calibrate-answers.") var signals: String?
     @Option(help: "Conversations to have instead, as JSON lines with \"id\" and \"turns\"; their answers are printed.")
     var conversations: String?
@@ -47,6 +55,11 @@ struct BenchAnswers: AsyncParsableCommand {
 
     private struct Report: Encodable {
         let messages: Int
+        let model: String
+        /// Questions that the built-in assistant answered in the model's place, because it failed.
+        let failed: Int
+        let inputTokens: Int
+        let outputTokens: Int
         let rows: [AnswersRow]
         let medianMilliseconds: Double
         let p95Milliseconds: Double
@@ -77,7 +90,8 @@ struct BenchAnswers: AsyncParsableCommand {
             if let messages { return try await measureLatency(messages: messages) }
             if let conversations { return try await talk(conversations, at: start) }
             let questions = try labels.flatMap { try LabelledQuestion.read($0) }
-            let world = try await AnswersWorld.open(fixture: fixture, at: start)
+            let measured = try measuredModel()
+            let world = try await AnswersWorld.open(fixture: fixture, at: start, model: measured)
             defer { world.remove() }
             if let signals { try await write(signals, questions, world) }
             var asked: [AskedQuestion] = []
@@ -90,17 +104,39 @@ struct BenchAnswers: AsyncParsableCommand {
             let times = Sample(asked.map(\.milliseconds))
             let report = Report(
                 messages: world.world.messages,
+                model: measured?.name ?? AssistantService.builtInName,
+                failed: measured.map { model in asked.count { $0.answer.model != model.name } } ?? 0,
+                inputTokens: asked.reduce(0) { $0 + $1.answer.usage.inputTokens },
+                outputTokens: asked.reduce(0) { $0 + $1.answer.usage.outputTokens },
                 rows: AnswersRow.rows(asked),
                 medianMilliseconds: times.median.rounded(places: 1),
                 p95Milliseconds: times.quantile(0.95).rounded(places: 1)
             )
             if json { return try outputJSON(report) }
-            output("\(report.messages) messages, \(questions.count) questions")
+            output("\(report.messages) messages, \(questions.count) questions, \(report.model)")
             for line in AnswersRow.table(report.rows) { output(line) }
             output("an answer takes \(report.medianMilliseconds) ms, p95 \(report.p95Milliseconds) ms")
+            guard measured != nil else { return }
+            output(
+                "\(report.inputTokens) tokens read, \(report.outputTokens) written, \(report.failed) questions failed"
+            )
         } catch {
             throw fail(error)
         }
+    }
+
+    /// The model of `--model`; `nil` without one.
+    private func measuredModel() throws -> MeasuredModel? {
+        guard let model else { return nil }
+        let environment = ProcessInfo.processInfo.environment
+        guard let address = modelURL ?? environment["SPOTTER_LLM_BASE_URL"], !address.isEmpty else {
+            throw ValidationError("--model needs its server's address: --model-url or SPOTTER_LLM_BASE_URL.")
+        }
+        guard let api = ModelAPI(rawValue: modelAPI) else {
+            throw ValidationError("--model-api takes \(ModelAPI.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let key = environment["SPOTTER_LLM_API_KEY"].map { Secret($0) }
+        return try MeasuredModel(model, at: address, api: api, apiKey: key)
     }
 
     private func measureLatency(messages: Int) async throws {

@@ -1,13 +1,13 @@
 import Assistant
 import AsyncHTTPClient
 import Domain
-import LanguageModels
-import Logging
+package import LanguageModels
+package import Logging
 import ModelProxy
 import OpenAIClient
 
 /// Creates the configured language models. Without any, the built-in one answers.
-enum LanguageModelLoading {
+package enum LanguageModelLoading {
     /// Lives as long as the process, because a client must outlive every answer.
     static let client = HTTPClient(
         eventLoopGroup: HTTPClient.defaultEventLoopGroup,
@@ -15,7 +15,7 @@ enum LanguageModelLoading {
     )
 
     /// - Throws: `invalid_request` for a setting that can't be one.
-    static func models(_ configuration: ServerConfiguration, logger: Logger) throws -> [any LanguageModel] {
+    package static func models(_ configuration: ServerConfiguration, logger: Logger) throws -> [any LanguageModel] {
         var models: [any LanguageModel] = []
         for settings in configuration.languageModels where settings.generates == .text {
             let model = try model(settings, logger: logger)

@@ -11,7 +11,7 @@ import Scheduling
 package import SpotterAPI
 import SpotterServer
 
-/// A world whose built-in assistant is asked labelled questions.
+/// A world whose assistant is asked labelled questions.
 package struct AnswersWorld {
     package let world: ImportedWorld
     private let assistant: AssistantService
@@ -19,7 +19,12 @@ package struct AnswersWorld {
     /// - Parameters:
     ///   - fixture: the path of JSON lines to import.
     ///   - start: the world's present.
-    package static func open(fixture: String, at start: Timestamp) async throws -> AnswersWorld {
+    ///   - model: answers instead of the built-in one.
+    package static func open(
+        fixture: String,
+        at start: Timestamp,
+        model: MeasuredModel? = nil
+    ) async throws -> AnswersWorld {
         let world = try await ImportedWorld.open(fixture: fixture, at: start)
         var logger = Logger(label: "spotter")
         logger.logLevel = .error
@@ -48,12 +53,13 @@ package struct AnswersWorld {
                 chats: world.messaging.chats,
                 facts: ProfileFactReading(database: database, clock: clock)
             ),
+            models: [model?.model].compactMap(\.self),
             logger: logger
         )
         return AnswersWorld(world: world, assistant: assistant)
     }
 
-    /// The built-in model's answer, in a conversation of its own, and the time it took.
+    /// The answer, in a conversation of its own, and the time it took.
     package func ask(_ question: LabelledQuestion) async throws -> (answer: AssistantAnswer, milliseconds: Double) {
         let principal = Principal(user: try world.user(question.as, asking: question.id), sessionId: world.ids.next())
         let clock = ContinuousClock()
@@ -63,7 +69,7 @@ package struct AnswersWorld {
         return (answer, (clock.now - start) / .milliseconds(1))
     }
 
-    /// The built-in model's answers to the turns of one conversation.
+    /// The answers to the turns of one conversation.
     package func talk(_ turns: [String], as email: String) async throws -> [AssistantAnswer] {
         let principal = Principal(user: try world.user(email, asking: email), sessionId: world.ids.next())
         var answers: [AssistantAnswer] = []
