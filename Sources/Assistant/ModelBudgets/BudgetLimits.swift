@@ -17,8 +17,6 @@ public struct BudgetLimits: Sendable, Hashable {
             self.tokens = tokens
             self.cost = cost
         }
-
-        var isUnlimited: Bool { self == Window() }
     }
 
     /// The most that any limit may be: a trillion, which is a million of the currency.

@@ -36,7 +36,7 @@ import TextReading
     }
 
     @Test(arguments: [
-        ("Wedge Sara's session in on Friday at 3pm", "Wedge Alex's session in on Friday at 3"),
+        ("Wedge Sara's session in on Friday at 3pm", "Wedge Alex's session on Friday at 3"),
         ("Mike skipped the session yesterday", "Alex skipped the session last Friday"),
         ("Could you fill Sara in?", "Could you fill Alex in?"),
     ])

@@ -88,8 +88,6 @@ public final class Generation: Sendable {
     /// Whether its owner has stopped it.
     public var isStopped: Bool { stopReason == .user }
 
-    var readerCount: Int { state.withLock { $0.readers.count } }
-
     // MARK: Generating
 
     var builder: AnswerBuilder { state.withLock { $0.builder } }

@@ -65,7 +65,9 @@ extension ActionGrammar {
             return nil
         }
         if Qualifiers.read.shares.contains(word), isOfSeveral(position, in: clause) { return nil }
-        if RequestWords.and.contains(word), joinsNothing(position, in: clause) { return nil }
+        if RequestWords.and.contains(word), joinsNothing(position, in: clause) || joinsSomebody(position, in: clause) {
+            return nil
+        }
         if EventWords.nouns.contains(word) || EventWords.calendars.contains(word) || RequestWords.with.contains(word)
             || RequestWords.to.contains(word) || RequestWords.fillers.contains(word) || RequestWords.and.contains(word)
             || RequestWords.everything.contains(word) || RequestWords.eventPronouns.contains(word)
@@ -107,6 +109,12 @@ extension ActionGrammar {
         (position + 1..<clause.words.count).allSatisfy { next in
             RequestWords.fillers.contains(clause.folded[next]) && !clause.isTimeOrName(next)
         }
+    }
+
+    /// "Tom plus one on Friday": people who aren't named.
+    private func joinsSomebody(_ position: Int, in clause: Clause) -> Bool {
+        clause.folded.indices.contains(position + 1) && Qualifiers.read.and.contains(clause.folded[position])
+            && Qualifiers.read.shares.contains(clause.folded[position + 1])
     }
 
     /// "Some of my sessions", "two sessions": not all of them.

@@ -31,8 +31,14 @@ extension ActionGrammar {
             if match.range.upperBound <= start || !clause.quotes.isEmpty { return true }
             guard match.range.lowerBound >= found.textStart else { return false }
             let before = TextWord.words(of: String(clause.text[found.textStart..<match.range.lowerBound]))
-            let next = clause.words.first { $0.range.lowerBound >= match.range.upperBound }
-            return before.isEmpty && next.map { RequestWords.that.contains($0.folded) || $0.folded == "to" } ?? false
+            guard before.isEmpty,
+                let next = clause.words.first(where: { $0.range.lowerBound >= match.range.upperBound })
+            else { return false }
+            if RequestWords.that.contains(next.folded) || next.folded == "to" { return true }
+            // "Text Tom tomorrow at 9 good luck", but not "Tell Tom: tomorrow at 9 is fine", "Tell Tom 9, not 8".
+            return match.reading.statesClockTime && !GrammarWords.of("finite").contains(next.folded)
+                && !clause.text[found.textStart..<match.range.lowerBound].contains(":")
+                && clause.text[match.range.upperBound..<next.range.lowerBound].allSatisfy(\.isWhitespace)
         }.map { String(clause.text[$0.range]) }
     }
 
@@ -43,7 +49,8 @@ extension ActionGrammar {
         let folded = words.map(\.folded)
         // "Text Jordan and ask if …" goes on with the same message.
         let asks = folded.count > 1 && GrammarWords.of("says").contains(folded[1])
-        if Qualifiers.read.goesOn(folded, at: 0), !asks { return rest.trimmed }
+        if Qualifiers.read.goesOn(folded, at: 0) && !asks || rest.trimmed.hasPrefix("(") { return rest.trimmed }
+        if let other = otherText(clause, found) { return other }
         // "Tell Sara, not Tom, that …"
         if let first = folded.first, Qualifiers.read.negations.contains(first), words.count > 1,
             clause.mentions.contains(where: {
@@ -68,6 +75,20 @@ extension ActionGrammar {
             if let exception { return String(rest[words[exception].range.lowerBound...]).trimmed }
         }
         return Retraction.ends(rest) ? rest.trimmed : nil
+    }
+
+    /// "Tell Tom it's at 5 and Grace it's at 6": a text for somebody else.
+    private func otherText(_ clause: Clause, _ found: Recipients) -> String? {
+        let start = clause.mentions.lazy.filter { $0.range.lowerBound > found.textStart }.compactMap {
+            mention -> Int? in
+            let (joint, next) = (mention.words.lowerBound - 1, mention.words.upperBound)
+            guard joint >= 0, Qualifiers.read.and.contains(clause.folded[joint]), clause.words.indices.contains(next),
+                clause.words[joint].range.lowerBound > found.textStart,
+                GrammarWords.of("it").contains(clause.folded[next]) || Self.firstPerson.contains(clause.folded[next])
+            else { return nil }
+            return joint
+        }.first
+        return start.map { String(clause.text[clause.words[$0].range.lowerBound...]) }
     }
 
     private func besideQuote(_ clause: Clause, _ found: Recipients) -> String? {

@@ -39,7 +39,8 @@ extension ActionGrammar {
                 || reference.id != nil
         else { return [] }
         if let names = people.unclear { return [.asking(request, "client", "Whom do you mean: \(names)?")] }
-        if let unused = leftover(of: clause, head, people, besides: taken, titles: reference.title)
+        if let unused = otherKind(in: clause, after: head)
+            ?? leftover(of: clause, head, people, besides: taken, titles: reference.title)
             ?? repeated(clause.points).map({ String(clause.text[$0.range]) })
         {
             return [.asking(request, "time", Self.prompt(unused, "When should it be instead?"))]
@@ -55,6 +56,16 @@ extension ActionGrammar {
             action.toolRequest.durationMinutes = newLength(in: clause, change, besides: taken)
             return action
         }
+    }
+
+    /// "Make Tom's session tomorrow a call": what it should become is no time.
+    private func otherKind(in clause: Clause, after head: CommandVerb) -> String? {
+        guard clause.folded[head.words] == ["make"] else { return nil }
+        let noun = clause.folded.indices.first { position in
+            position > head.words.upperBound + 1 && EventWords.nouns.contains(clause.folded[position])
+                && RequestWords.articles.contains(clause.folded[position - 1])
+        }
+        return noun.map { String(clause.text[clause.words[$0 - 1].range.lowerBound...]) }
     }
 
     /// "Move Sara to Friday at 3 for 45 minutes": the length besides the new time.

@@ -46,6 +46,7 @@ package struct ActionGrammar: Sendable {
                     actions.append(led)
                 } else {
                     context.take(clause, from: self)
+                    if announcesSpeech(clause) { context.condition = clause.text }
                 }
                 continue
             }
@@ -121,6 +122,14 @@ package struct ActionGrammar: Sendable {
         guard let head = found ?? passive(clause) ?? verbless(clause) ?? verblessRelation(clause) else { return nil }
         guard let word = clause.words[head.words].first ?? clause.words.first else { return nil }
         return clause.isQuoted(word) ? nil : head
+    }
+
+    /// "Devon wrote: …", "I didn't say: …": what follows is no order of the user's.
+    private func announcesSpeech(_ clause: Clause) -> Bool {
+        let end = clause.folded.count
+        return clause.text.hasSuffix(":")
+            && (RequestMood.isReported(clause.folded, at: end, from: 0)
+                || RequestMood.isNegated(clause.folded, at: end, from: 0))
     }
 
     /// "Sarah: please move my session": what Sarah wrote.

@@ -100,7 +100,9 @@ package struct CommandVerb: Sendable, Hashable {
                 ? !rest.isEmpty : namesEvent && rest.count > 2 && !GrammarWords.of("make not").contains(next)
         case .notATime: return !GrammarWords.of("schedule not").contains(next) || namesEvent
         case .callee: return !GrammarWords.of("call not").contains(next) && !rest.isEmpty
-        case .wish: return isWish && !rest.isEmpty
+        // "I want to see what Sara wrote" asks for something to read.
+        case .wish:
+            return isWish && !next.isEmpty && !RequestWords.questionWords.union(RequestWords.whether).contains(next)
         case .wishForEvent: return isWish && rest.prefix(10).contains { EventWords.nouns.contains($0) }
         case .afterWish: return isWish && self.words.lowerBound > 0
         case .opening: return self.words.lowerBound == 0 || isWish
