@@ -1,6 +1,7 @@
 import AssistantTools
 import TestSupport
 import Testing
+import TimeExpressions
 
 @testable import RequestReading
 
@@ -82,5 +83,36 @@ import Testing
             }
         }
         #expect(read >= TestLength.choose(140, full: 1_900))
+    }
+
+    @Test(arguments: [
+        "Mike wrote: tell Sara I quit", "According to Mike: cancel his session tomorrow",
+        "I never said: cancel Mike tomorrow",
+        "Tell Sara it's at 5 and Mike it's at 6", "Tell Sara in the group that I'm late",
+        "Tell Sara privately that I'm late", "Text Sara at 5pm: I'm outside", "Text Sara tomorrow at 9 good luck",
+        "Tell Mike (the runner) that I'm late", "Book Sara plus one on Friday at 3pm", "Book Sara by Friday 3pm",
+        "Make Sara's session tomorrow a call", "I want to see what Sara wrote today",
+    ])
+    func whatSaysMoreIsAskedAbout(text: String) { #expect(Self.proposed(text).isEmpty) }
+
+    @Test(arguments: [
+        "Tell Sara tomorrow works", "Tell Sara 5pm is fine", "Tell Sara that it's at 5 and Mike is late",
+        "Mike's session: move it to 5pm", "No problem, book Sara on Friday at 3pm", "Text Sara: see you at 5pm",
+        "Move Sara from Monday to Friday at 3pm",
+    ])
+    func whatOnlySoundsLikeItIsRead(text: String) { #expect(Self.proposed(text).count == 1) }
+
+    @Test func theDayAfterAShiftIsTheEvents() {
+        let actions = BuiltInGrammarTests.grammar.actions(in: "Move Sara half an hour forward on Friday")
+        #expect(actions.first?.event?.time?.local?.prefix(10) == "2026-03-13")
+    }
+
+    @Test func theOldTimeMayComeLast() {
+        let actions = BuiltInGrammarTests.grammar.actions(in: "Move Sara to Friday from Thursday")
+        guard case .to(let new)? = actions.first?.change else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(new == "Friday")
     }
 }

@@ -35,10 +35,12 @@ extension ActionGrammar {
                 let next = clause.words.first(where: { $0.range.lowerBound >= match.range.upperBound })
             else { return false }
             if RequestWords.that.contains(next.folded) || next.folded == "to" { return true }
+            let between = clause.text[match.range.upperBound..<next.range.lowerBound]
+            if match.reading.statesClockTime, between.contains(":") { return true }
             // "Text Tom tomorrow at 9 good luck", but not "Tell Tom: tomorrow at 9 is fine", "Tell Tom 9, not 8".
             return match.reading.statesClockTime && !GrammarWords.of("finite").contains(next.folded)
                 && !clause.text[found.textStart..<match.range.lowerBound].contains(":")
-                && clause.text[match.range.upperBound..<next.range.lowerBound].allSatisfy(\.isWhitespace)
+                && between.allSatisfy(\.isWhitespace)
         }.map { String(clause.text[$0.range]) }
     }
 
@@ -50,7 +52,7 @@ extension ActionGrammar {
         // "Text Jordan and ask if …" goes on with the same message.
         let asks = folded.count > 1 && GrammarWords.of("says").contains(folded[1])
         if Qualifiers.read.goesOn(folded, at: 0) && !asks || rest.trimmed.hasPrefix("(") { return rest.trimmed }
-        if let other = otherText(clause, found) { return other }
+        if let other = otherText(clause, found) ?? way(of: words, in: rest) { return other }
         // "Tell Sara, not Tom, that …"
         if let first = folded.first, Qualifiers.read.negations.contains(first), words.count > 1,
             clause.mentions.contains(where: {
@@ -75,6 +77,17 @@ extension ActionGrammar {
             if let exception { return String(rest[words[exception].range.lowerBound...]).trimmed }
         }
         return Retraction.ends(rest) ? rest.trimmed : nil
+    }
+
+    /// "Tell Tom in the group that …", "tell Tom privately that …": how he should be told.
+    private func way(of words: [TextWord], in rest: String) -> String? {
+        let folded = words.map(\.folded)
+        guard let first = folded.first, let that = folded.prefix(6).firstIndex(where: RequestWords.that.contains),
+            GrammarWords.of("way of telling").contains(first)
+                || that > 1 && GrammarWords.of("before a way of telling").contains(first),
+            !folded[..<that].contains(where: GrammarWords.of("finite").contains)
+        else { return nil }
+        return String(rest[..<words[that].range.lowerBound]).trimmed
     }
 
     /// "Tell Tom it's at 5 and Grace it's at 6": a text for somebody else.

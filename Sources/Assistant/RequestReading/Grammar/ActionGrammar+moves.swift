@@ -107,7 +107,7 @@ extension ActionGrammar {
         }
         if let (minutes, range) = EventShift.find(in: clause, verb: verb) {
             taken = [range]
-            current = before(range, in: clause)
+            current = before(range, in: clause) ?? after(range, in: clause)
             return .shift(minutes)
         }
         var pieces: [(text: String, range: Range<String.Index>, isNew: Bool)] = []
@@ -139,12 +139,15 @@ extension ActionGrammar {
         if start == nil, verb == "make" || verb == "reschedule" { start = pieces.indices.last }
         if start == nil, head.words.count == 1, head.words.lowerBound > 0, pieces.count > 1 { start = pieces.count - 1 }
         guard let start else { return nil }
-        let new = pieces[start...]
+        // "To Friday from Thursday": the old time may come last.
+        let from = pieces[start...].dropFirst().firstIndex { GrammarWords.of("move from").begin(Self.folded($0.text)) }
+        let end = from.flatMap { pieces[$0...].contains(where: \.isNew) ? nil : $0 }
+        let new = pieces[start..<(end ?? pieces.endIndex)]
         // "From Thursday and Monday to Wednesday": which of the two moves isn't said.
         let isOneDay = (1..<max(1, start)).allSatisfy { joint(before: pieces[$0].range.lowerBound, in: clause) == nil }
         taken = isOneDay ? new.map(\.range) : []
         let text = new.map { Self.withoutDirection($0.text) }.joined(separator: " ")
-        let old = pieces[..<start].map {
+        let old = (pieces[..<start] + pieces[new.endIndex...]).map {
             Self.withoutDirection($0.text.replacing("'s", with: "").replacing("’s", with: ""))
         }
         if !old.isEmpty { current = old.joined(separator: " ") }
@@ -170,7 +173,20 @@ extension ActionGrammar {
         return (points.map { String(clause.text[$0.range]) } + [day]).joined(separator: " ")
     }
 
+    /// "On Friday" of "half an hour forward on Friday", read as one time.
+    private func after(_ shift: Range<String.Index>, in clause: Clause) -> String? {
+        guard let joined = clause.points.first(where: { $0.range.overlaps(shift) }),
+            shift.upperBound < joined.range.upperBound
+        else { return nil }
+        let day = String(clause.text[shift.upperBound..<joined.range.upperBound]).trimmed
+        return day.isEmpty ? nil : day
+    }
+
     private static let directions = GrammarWords.of("move to")
+
+    private static func folded(_ text: String) -> String {
+        TextWord.words(of: text).map(\.folded).joined(separator: " ")
+    }
 
     private static func withoutDirection(_ text: String) -> String {
         let words = TextWord.words(of: text)

@@ -124,12 +124,20 @@ package struct ActionGrammar: Sendable {
         return clause.isQuoted(word) ? nil : head
     }
 
-    /// "Devon wrote: …", "I didn't say: …": what follows is no order of the user's.
+    /// "Devon wrote: …", "according to Tom: …", "I didn't say: …": what follows is no order of the user's.
     private func announcesSpeech(_ clause: Clause) -> Bool {
         let end = clause.folded.count
         return clause.text.hasSuffix(":")
             && (RequestMood.isReported(clause.folded, at: end, from: 0)
-                || RequestMood.isNegated(clause.folded, at: end, from: 0))
+                || RequestMood.isNegated(clause.folded, at: end, from: 0)
+                || !clause.mentions.isEmpty && clause.words.indices.contains { saysMore(at: $0, in: clause) })
+    }
+
+    /// Whether the word is more than a name, a time or an event: not in "For Tom: …", "Tom's session on Friday: …".
+    private func saysMore(at position: Int, in clause: Clause) -> Bool {
+        let word = clause.words[position]
+        return !clause.isTimeOrName(position) && ContentWords.isContent(word)
+            && !EventWords.nouns.contains(word.folded) && !RequestWords.fillers.contains(word.folded)
     }
 
     /// "Sarah: please move my session": what Sarah wrote.

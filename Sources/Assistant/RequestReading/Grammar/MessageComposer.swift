@@ -122,8 +122,8 @@ struct MessageComposer: Sendable {
             if let asked = DirectQuestion(after, opening: lead).text { return asked }
             return "I'd like to know \(everywhere(body))"
         }
-        // "Ask Sara about her knee" isn't a text.
-        return opening?.folded == "about" ? nil : everywhere(body)
+        // "Ask Sara about her knee", "ask Sara for her weight" aren't texts.
+        return opening.map { GrammarWords.of("asked about").contains($0.folded) } == true ? nil : everywhere(body)
     }
 
     private func everywhere(_ text: String) -> String { PronounRewriter(text, scope: .everywhere).text }
