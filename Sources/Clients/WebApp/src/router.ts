@@ -53,7 +53,7 @@ function decode(part: string): string {
 /** The address bar. Links within the app change it without loading the page. */
 class Router {
   readonly changes = new Emitter<Route>();
-  private shown = location.pathname;
+  #shown = location.pathname;
 
   get route(): Route {
     return parse(location.pathname, location.hash);
@@ -70,11 +70,11 @@ class Router {
     // A page that was loaded anew has nothing over it any more.
     if (isLayerEntry()) history.replaceState(null, "");
     addEventListener("popstate", () => {
-      const isSamePage = location.pathname === this.shown;
-      this.shown = location.pathname;
+      const isSamePage = location.pathname === this.#shown;
+      this.#shown = location.pathname;
       if (!(layersPopped() && isSamePage)) this.changes.emit(this.route);
     });
-    this.changes.on(() => (this.shown = location.pathname));
+    this.changes.on(() => (this.#shown = location.pathname));
     document.addEventListener("click", (event) => {
       if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
       const link = (event.target as Element | null)?.closest?.("a[href]");

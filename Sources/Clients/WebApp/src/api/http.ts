@@ -30,12 +30,12 @@ export class Http {
   /** Any request. An expired token is renewed once. */
   async respond(path: string, init: RequestInit = {}): Promise<Response> {
     const token = this.session.current?.accessToken;
-    const response = await this.attempt(path, init, token);
-    if (response.status !== 401 || token === undefined) return this.checked(response);
-    return this.checked(await this.attempt(path, init, await this.session.renewed(token)));
+    const response = await this.#attempt(path, init, token);
+    if (response.status !== 401 || token === undefined) return this.#checked(response);
+    return this.#checked(await this.#attempt(path, init, await this.session.renewed(token)));
   }
 
-  private async attempt(path: string, init: RequestInit, token: string | undefined): Promise<Response> {
+  async #attempt(path: string, init: RequestInit, token: string | undefined): Promise<Response> {
     const headers = new Headers(init.headers);
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
     try {
@@ -46,7 +46,7 @@ export class Http {
     }
   }
 
-  private async checked(response: Response): Promise<Response> {
+  async #checked(response: Response): Promise<Response> {
     if (response.ok) return response;
     throw ApiError.of(response.status, await response.json().catch(() => null));
   }

@@ -50,7 +50,7 @@ const largestKept = 100_000;
  * Small pictures are kept: an address never stands for another picture, so they aren't fetched again.
  */
 export class MediaCache {
-  private readonly files = new Map<string, Promise<Fetched>>();
+  readonly #files = new Map<string, Promise<Fetched>>();
 
   constructor(
     private readonly http: Http,
@@ -59,42 +59,42 @@ export class MediaCache {
 
   /** @param path such as `/v1/media/ID/thumbnail`. */
   async url(path: string): Promise<string> {
-    return (await this.file(path)).url;
+    return (await this.#file(path)).url;
   }
 
   async blob(path: string): Promise<Blob> {
-    return (await this.file(path)).blob;
+    return (await this.#file(path)).blob;
   }
 
-  private file(path: string): Promise<Fetched> {
-    const known = this.files.get(path);
+  #file(path: string): Promise<Fetched> {
+    const known = this.#files.get(path);
     if (known !== undefined) {
-      this.files.delete(path);
-      this.files.set(path, known);
+      this.#files.delete(path);
+      this.#files.set(path, known);
       return known;
     }
-    const file = this.fetch(path);
-    this.files.set(path, file);
-    file.catch(() => this.files.delete(path));
-    this.trim();
+    const file = this.#fetch(path);
+    this.#files.set(path, file);
+    file.catch(() => this.#files.delete(path));
+    this.#trim();
     return file;
   }
 
-  private async fetch(path: string): Promise<Fetched> {
-    const blob = (await this.kept.get<Blob>(path).catch(() => undefined)) ?? (await this.fresh(path));
+  async #fetch(path: string): Promise<Fetched> {
+    const blob = (await this.kept.get<Blob>(path).catch(() => undefined)) ?? (await this.#fresh(path));
     return { blob, url: URL.createObjectURL(blob) };
   }
 
-  private async fresh(path: string): Promise<Blob> {
+  async #fresh(path: string): Promise<Blob> {
     const blob = await (await this.http.respond(path)).blob();
     if (blob.size <= largestKept && blob.type.startsWith("image/")) this.kept.put(path, blob);
     return blob;
   }
 
-  private trim(): void {
-    for (const [path, file] of this.files) {
-      if (this.files.size <= 200) return;
-      this.files.delete(path);
+  #trim(): void {
+    for (const [path, file] of this.#files) {
+      if (this.#files.size <= 200) return;
+      this.#files.delete(path);
       void file.then(({ url }) => URL.revokeObjectURL(url)).catch(() => undefined);
     }
   }

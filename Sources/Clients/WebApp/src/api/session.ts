@@ -12,8 +12,8 @@ export interface StoredSession {
 
 /** Reads, renews and ends the session. Two tabs never renew it at once. */
 export class Session {
-  private stored: StoredSession | null = null;
-  private refreshing: Promise<string> | null = null;
+  #stored: StoredSession | null = null;
+  #refreshing: Promise<string> | null = null;
 
   constructor(
     private readonly database: Database,
@@ -21,41 +21,41 @@ export class Session {
   ) {}
 
   async load(): Promise<StoredSession | null> {
-    this.stored = (await this.database.meta<StoredSession>("session")) ?? null;
-    return this.stored;
+    this.#stored = (await this.database.meta<StoredSession>("session")) ?? null;
+    return this.#stored;
   }
 
   get current(): StoredSession | null {
-    return this.stored;
+    return this.#stored;
   }
 
   async begin(grant: AuthGrant, deviceId: string): Promise<void> {
-    this.stored = { user: grant.user, accessToken: grant.accessToken, refreshToken: grant.refreshToken, deviceId };
-    await this.database.setMeta("session", this.stored);
+    this.#stored = { user: grant.user, accessToken: grant.accessToken, refreshToken: grant.refreshToken, deviceId };
+    await this.database.setMeta("session", this.#stored);
   }
 
   async rename(user: User): Promise<void> {
-    if (this.stored === null) return;
-    this.stored = { ...this.stored, user };
-    await this.database.setMeta("session", this.stored);
+    if (this.#stored === null) return;
+    this.#stored = { ...this.#stored, user };
+    await this.database.setMeta("session", this.#stored);
   }
 
   forget(): void {
-    this.stored = null;
+    this.#stored = null;
   }
 
   /** A token to replace `rejected`, which the server has refused. */
   async renewed(rejected: string): Promise<string> {
-    this.refreshing ??= this.locked(() => this.refresh(rejected)).finally(() => (this.refreshing = null));
-    return this.refreshing;
+    this.#refreshing ??= this.#locked(() => this.#refresh(rejected)).finally(() => (this.#refreshing = null));
+    return this.#refreshing;
   }
 
-  private async locked<Value>(body: () => Promise<Value>): Promise<Value> {
+  async #locked<Value>(body: () => Promise<Value>): Promise<Value> {
     // Without a secure context there are no locks; the server gives the same successor to two tabs for a minute.
     return navigator.locks === undefined ? body() : navigator.locks.request("spotter-refresh", body);
   }
 
-  private async refresh(rejected: string): Promise<string> {
+  async #refresh(rejected: string): Promise<string> {
     const known = await this.load();
     if (known === null) throw new ApiError("session_ended", "");
     if (known.accessToken !== rejected) return known.accessToken;

@@ -7,21 +7,21 @@ export interface StreamEvent {
 
 /** Reads server-sent events as they arrive. Lines can be cut anywhere. */
 export class EventLines {
-  private rest = "";
-  private event = "";
-  private data = "";
+  #rest = "";
+  #event = "";
+  #data = "";
 
   take(text: string): StreamEvent[] {
-    const lines = (this.rest + text).split(/\r?\n/);
-    this.rest = lines.pop() ?? "";
+    const lines = (this.#rest + text).split(/\r?\n/);
+    this.#rest = lines.pop() ?? "";
     const found: StreamEvent[] = [];
     for (const line of lines) {
-      if (line.startsWith("event:")) this.event = line.slice(6).trim();
-      else if (line.startsWith("data:")) this.data += line.slice(5).trimStart();
+      if (line.startsWith("event:")) this.#event = line.slice(6).trim();
+      else if (line.startsWith("data:")) this.#data += line.slice(5).trimStart();
       else if (line === "") {
-        if (this.data !== "") found.push({ event: this.event, data: parse(this.data) });
-        this.event = "";
-        this.data = "";
+        if (this.#data !== "") found.push({ event: this.#event, data: parse(this.#data) });
+        this.#event = "";
+        this.#data = "";
       }
     }
     return found;

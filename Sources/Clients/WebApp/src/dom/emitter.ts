@@ -1,15 +1,15 @@
 /** Tells its listeners of changes. A listener that throws doesn't stop the others. */
 export class Emitter<Change> {
-  private readonly listeners = new Set<(change: Change) => void>();
+  readonly #listeners = new Set<(change: Change) => void>();
 
   /** @returns a function that ends the subscription. */
   on(listener: (change: Change) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   emit(change: Change): void {
-    for (const listener of [...this.listeners]) {
+    for (const listener of [...this.#listeners]) {
       try {
         listener(change);
       } catch (error) {

@@ -3,7 +3,7 @@
  * focus in them keeps it. An element that another list has taken over is left to it.
  */
 export class KeyedList<Item> {
-  private elements = new Map<string, { element: HTMLElement; item: Item }>();
+  #elements = new Map<string, { element: HTMLElement; item: Item }>();
 
   constructor(
     private readonly parent: Element,
@@ -20,7 +20,7 @@ export class KeyedList<Item> {
     for (const item of items) {
       const key = this.keyOf(item);
       if (next.has(key)) continue;
-      const old = this.elements.get(key);
+      const old = this.#elements.get(key);
       const kept = old !== undefined && this.isSame(old.item, item);
       const element = kept ? old.element : this.make(item, old?.element ?? null);
       if (old !== undefined && old.element !== element) {
@@ -31,13 +31,13 @@ export class KeyedList<Item> {
       if (place === element) place = element.nextSibling;
       else this.parent.insertBefore(element, place);
     }
-    for (const [key, { element }] of this.elements) if (!next.has(key) && element.parentNode === this.parent) element.remove();
-    this.elements = next;
+    for (const [key, { element }] of this.#elements) if (!next.has(key) && element.parentNode === this.parent) element.remove();
+    this.#elements = next;
     // Moving an element takes the focus from it.
     if (focused instanceof HTMLElement && focused !== document.activeElement && this.parent.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   element(key: string): HTMLElement | undefined {
-    return this.elements.get(key)?.element;
+    return this.#elements.get(key)?.element;
   }
 }

@@ -51,13 +51,13 @@ export class Around {
     this.proposals = answer("proposals", () => "/v1/assistant/proposals?state=pending", ({ proposals }: ProposalsResponse) => proposals);
     this.archived = answer("/v1/archived-chats", () => "/v1/archived-chats", ({ chats }: ArchivedChatsResponse) => chats);
     state.changes.on((change) => {
-      if (change.kind === "frame") this.heard(change.frame);
-      else if (change.kind === "connection" && state.connection.kind === "online") for (const one of this.all) one.refresh();
+      if (change.kind === "frame") this.#heard(change.frame);
+      else if (change.kind === "connection" && state.connection.kind === "online") for (const one of this.#all) one.refresh();
     });
   }
 
   forget(): void {
-    for (const one of this.all) one.forget();
+    for (const one of this.#all) one.forget();
   }
 
   /** Whether a chat is out of the list: until somebody writes there. */
@@ -66,11 +66,11 @@ export class Around {
     return seq !== undefined && (chat.lastMessage?.seq ?? 0) <= seq;
   }
 
-  private get all() {
+  get #all() {
     return [this.contacts, this.sessions, this.notices, this.requests, this.tags, this.proposals, this.archived];
   }
 
-  private heard({ type }: ServerFrame): void {
+  #heard({ type }: ServerFrame): void {
     if (type.startsWith("event.")) this.sessions.refresh();
     if (type.startsWith("event.") || type.startsWith("reminder.") || type === "notice.seen") this.notices.refresh();
     if (type === "user.updated") this.contacts.refresh();

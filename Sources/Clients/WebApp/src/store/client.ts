@@ -43,18 +43,18 @@ export class Client {
   readonly kept: KeptAnswers;
   readonly sessions: KeptSessions;
   readonly around: Around;
-  private readonly tabs: Tabs<Note>;
-  private localCopy: Local | null = null;
-  private engine: Engine | null = null;
-  private readonly shown = new Map<string, Range[]>();
-  private ending: Promise<void> = Promise.resolve();
+  readonly #tabs: Tabs<Note>;
+  #localCopy: Local | null = null;
+  #engine: Engine | null = null;
+  readonly #shown = new Map<string, Range[]>();
+  #ending: Promise<void> = Promise.resolve();
 
   /** Called when the session ended: by the user, or by the server with its reason. */
   onEnd: (reason: string) => void = () => undefined;
   onBegin: () => void = () => undefined;
 
   private constructor(readonly database: Database) {
-    this.session = new Session(database, (reason) => void this.end(reason, true));
+    this.session = new Session(database, (reason) => void this.#end(reason, true));
     this.http = new Http(this.session);
     const isSignedIn = () => this.session.current !== null;
     this.kept = new KeptAnswers(database, isSignedIn);
@@ -62,10 +62,10 @@ export class Client {
     this.around = new Around(this.http, this.kept, this.sessions, this.state);
     this.requests = new ChatRequests(this.http);
     this.media = new MediaCache(this.http, new KeptAnswers(database, isSignedIn, "picture", 300));
-    this.tabs = new Tabs((note) => this.heard(note));
+    this.#tabs = new Tabs((note) => this.#heard(note));
     this.state.changes.on((change) => {
-      if (change.kind === "connection" && this.engine !== null) {
-        this.tabs.tell({ kind: "connection", connection: this.state.connection });
+      if (change.kind === "connection" && this.#engine !== null) {
+        this.#tabs.tell({ kind: "connection", connection: this.state.connection });
       }
     });
   }
@@ -81,8 +81,8 @@ export class Client {
   }
 
   get local(): Local {
-    if (this.localCopy === null) throw new Error("nobody is signed in");
-    return this.localCopy;
+    if (this.#localCopy === null) throw new Error("nobody is signed in");
+    return this.#localCopy;
   }
 
   // The session
@@ -92,35 +92,35 @@ export class Client {
     const stored = await this.session.load();
     if (stored === null) return false;
     serverClock.offset = (await this.database.meta<number>("clockOffset")) ?? 0;
-    this.localCopy = new Local(this.database, this.state, stored.user.id, (touched) => {
-      this.tabs.tell({ kind: "touched", touched });
+    this.#localCopy = new Local(this.database, this.state, stored.user.id, (touched) => {
+      this.#tabs.tell({ kind: "touched", touched });
     });
-    await this.localCopy.load();
+    await this.#localCopy.load();
     const inbox = await this.kept.get<InboxItem[]>("/v1/inbox");
     if (inbox !== undefined) this.state.setInbox(inbox);
     this.state.setNotices((await this.kept.get<Notice[]>("/v1/notices")) ?? []);
     this.state.setBlocked((await this.kept.get<string[]>("/v1/blocks")) ?? []);
     await this.writing.recover();
-    this.tabs.tell({ kind: "asking" });
-    this.tabs.whenLeading(() => this.lead());
+    this.#tabs.tell({ kind: "asking" });
+    this.#tabs.whenLeading(() => this.#lead());
     return true;
   }
 
-  private async lead(): Promise<void> {
-    if (this.localCopy === null) return;
-    await this.localCopy.load();
-    const engine = new Engine(this.localCopy, this.http, this.session, (frame) => {
+  async #lead(): Promise<void> {
+    if (this.#localCopy === null) return;
+    await this.#localCopy.load();
+    const engine = new Engine(this.#localCopy, this.http, this.session, (frame) => {
       // Lists that this tab has fetched for all are in its own state already.
       if (!frame.type.startsWith("web.")) this.state.applyPassing(frame);
-      this.tabs.tell({ kind: "frame", frame });
+      this.#tabs.tell({ kind: "frame", frame });
     }, this.kept);
-    this.engine = engine;
+    this.#engine = engine;
     await engine.run();
   }
 
   async signIn(grant: AuthGrant): Promise<void> {
     // A session that is ending may still delete what it left.
-    await this.ending;
+    await this.#ending;
     const entries = await this.database.read((transaction) => transaction.outbox());
     const previous = await this.database.meta<string>("outboxOwner");
     // What somebody else hadn't sent isn't for the next one.
@@ -129,37 +129,37 @@ export class Client {
     }
     await this.session.begin(grant, newId());
     await this.database.setMeta("outboxOwner", grant.user.id);
-    this.tabs.tell({ kind: "begun" });
+    this.#tabs.tell({ kind: "begun" });
     await this.start();
   }
 
   /** Ends the session on the server, and deletes all that this browser has of it, unsent messages too. */
   async signOut(): Promise<void> {
     await this.http.post("/v1/auth/logout").catch(() => undefined);
-    await this.end("", false);
+    await this.#end("", false);
   }
 
-  private async end(reason: string, keepingOutbox: boolean): Promise<void> {
+  async #end(reason: string, keepingOutbox: boolean): Promise<void> {
     const owner = this.session.current?.user.id;
-    this.tabs.tell({ kind: "ended", reason });
-    this.stop();
-    this.ending = this.wipe(keepingOutbox, owner);
+    this.#tabs.tell({ kind: "ended", reason });
+    this.#stop();
+    this.#ending = this.#wipe(keepingOutbox, owner);
     // At once: what is still on the screen would ask who is signed in.
     this.onEnd(reason);
-    await this.ending;
+    await this.#ending;
   }
 
-  private async wipe(keepingOutbox: boolean, owner: string | undefined): Promise<void> {
+  async #wipe(keepingOutbox: boolean, owner: string | undefined): Promise<void> {
     await this.database.write((transaction) => transaction.wipe(keepingOutbox));
     if (keepingOutbox && owner !== undefined) await this.database.setMeta("outboxOwner", owner);
   }
 
-  private stop(): void {
-    this.engine?.stop();
-    this.engine = null;
-    this.engineForFetching = null;
+  #stop(): void {
+    this.#engine?.stop();
+    this.#engine = null;
+    this.#engineForFetching = null;
     this.session.forget();
-    this.localCopy = null;
+    this.#localCopy = null;
     this.state.chats.clear();
     this.state.isLoaded = false;
     this.state.outbox = [];
@@ -173,13 +173,13 @@ export class Client {
 
   // Other tabs
 
-  private heard(note: Note): void {
+  #heard(note: Note): void {
     switch (note.kind) {
       case "touched":
-        void this.localCopy?.reload(note.touched).then(() => {
-          if (note.touched.outbox) this.engine?.sender.start();
+        void this.#localCopy?.reload(note.touched).then(() => {
+          if (note.touched.outbox) this.#engine?.sender.start();
           if (note.touched.drafts) this.sendDrafts();
-          this.engine?.receipts.startReads();
+          this.#engine?.receipts.startReads();
         });
         break;
       case "frame":
@@ -194,14 +194,14 @@ export class Client {
         }
         break;
       case "send":
-        this.engine?.connection?.send(note.frame);
+        this.#engine?.connection?.send(note.frame);
         break;
       case "connection":
-        if (this.engine === null) this.state.setConnection(note.connection);
+        if (this.#engine === null) this.state.setConnection(note.connection);
         break;
       case "asking":
-        if (this.engine === null) break;
-        this.tabs.tell({
+        if (this.#engine === null) break;
+        this.#tabs.tell({
           kind: "snapshot",
           connection: this.state.connection,
           presence: [...this.state.presence.values()],
@@ -210,47 +210,47 @@ export class Client {
         });
         break;
       case "snapshot":
-        if (this.engine !== null) break;
+        if (this.#engine !== null) break;
         for (const presence of note.presence) this.state.presence.set(presence.userId, presence);
         if (note.inbox !== null) this.state.setInbox(note.inbox);
         this.state.setNotices(note.notices);
         this.state.setConnection(note.connection);
         break;
       case "reconnect":
-        this.engine?.reconnectNow();
+        this.#engine?.reconnectNow();
         break;
       case "begun":
-        if (this.localCopy === null) void this.start().then((isSignedIn) => isSignedIn && this.onBegin());
+        if (this.#localCopy === null) void this.start().then((isSignedIn) => isSignedIn && this.onBegin());
         break;
       case "ended":
-        this.stop();
+        this.#stop();
         this.onEnd(note.reason);
         break;
     }
   }
 
   reconnectNow(): void {
-    if (this.engine !== null) this.engine.reconnectNow();
-    else this.tabs.tell({ kind: "reconnect" });
+    if (this.#engine !== null) this.#engine.reconnectNow();
+    else this.#tabs.tell({ kind: "reconnect" });
   }
 
-  private transmit(frame: { type: string; [field: string]: unknown }): void {
-    if (this.engine !== null) this.engine.connection?.send(frame);
-    else this.tabs.tell({ kind: "send", frame });
+  #transmit(frame: { type: string; [field: string]: unknown }): void {
+    if (this.#engine !== null) this.#engine.connection?.send(frame);
+    else this.#tabs.tell({ kind: "send", frame });
   }
 
   // Messages
 
   async send(chatId: string, text: string, replyTo: string | null, attachments: Attachment[] = []): Promise<void> {
     await this.writing.send(chatId, text, replyTo, attachments);
-    this.engine?.sender.start();
+    this.#engine?.sender.start();
   }
 
   async retry(id: string): Promise<void> {
     await this.local.updateEntry(id, (entry) =>
       entry.state.kind === "failed" ? { ...entry, state: { kind: "staged" } } : entry,
     );
-    this.engine?.sender.start();
+    this.#engine?.sender.start();
   }
 
   /** Discards a message that isn't in flight: one that is may already be stored. @returns whether it's discarded. */
@@ -264,15 +264,15 @@ export class Client {
   }
 
   sendDrafts(): void {
-    if (this.engine !== null) startDrafts(this.engine);
+    if (this.#engine !== null) startDrafts(this.#engine);
   }
 
   setTyping(chatId: string, isTyping: boolean): void {
-    this.transmit({ type: isTyping ? "typing.start" : "typing.stop", chatId });
+    this.#transmit({ type: isTyping ? "typing.start" : "typing.stop", chatId });
   }
 
   setPresence(status: "online" | "away", chatId: string | null): void {
-    this.transmit({ type: "presence.set", status, ...(chatId === null ? {} : { chatId }) });
+    this.#transmit({ type: "presence.set", status, ...(chatId === null ? {} : { chatId }) });
   }
 
   /** A new chat, or the one that there is. */
@@ -291,14 +291,14 @@ export class Client {
     const userIds = isBlocked ? [...others, userId] : others;
     this.kept.put("/v1/blocks", userIds);
     this.state.setBlocked(userIds);
-    this.tabs.tell({ kind: "frame", frame: { type: "web.blocks", userIds } as unknown as ServerFrame });
+    this.#tabs.tell({ kind: "frame", frame: { type: "web.blocks", userIds } as unknown as ServerFrame });
   }
 
   // Notices
 
   /** Whether this tab is the one that works for all. */
   get isLeading(): boolean {
-    return this.engine !== null;
+    return this.#engine !== null;
   }
 
   /** The user has looked at these; their other devices are told. */
@@ -316,20 +316,20 @@ export class Client {
   // History
 
   async loadOlder(chatId: string, before: number): Promise<void> {
-    await this.fetching.fetcher.loadOlder(chatId, before);
+    await this.#fetching.fetcher.loadOlder(chatId, before);
   }
 
   loadNewer(chatId: string, after: number): Promise<boolean> {
-    return this.fetching.fetcher.loadNewer(chatId, after);
+    return this.#fetching.fetcher.loadNewer(chatId, after);
   }
 
   /** Fetches for a tab that doesn't lead go straight into the local copy, too. */
-  private get fetching(): Engine {
-    this.engineForFetching ??= this.engine ?? new Engine(this.local, this.http, this.session, () => undefined, this.kept);
-    return this.engine ?? this.engineForFetching;
+  get #fetching(): Engine {
+    this.#engineForFetching ??= this.#engine ?? new Engine(this.local, this.http, this.session, () => undefined, this.kept);
+    return this.#engine ?? this.#engineForFetching;
   }
 
-  private engineForFetching: Engine | null = null;
+  #engineForFetching: Engine | null = null;
 
   /**
    * Everything from `after` to `through` was on the screen. The read cursor moves as far as nothing before it is left
@@ -338,8 +338,8 @@ export class Client {
   async markShown(chatId: string, after: number, through: number): Promise<void> {
     const record = this.state.chats.get(chatId);
     if (record === undefined || after >= through) return;
-    const shown = inserted(this.shown.get(chatId) ?? [], after + 1, through);
-    this.shown.set(chatId, shown);
+    const shown = inserted(this.#shown.get(chatId) ?? [], after + 1, through);
+    this.#shown.set(chatId, shown);
     const read = record.chat.readSeq;
     const reached = span(shown, read + 1)?.[1];
     if (reached === undefined || reached <= read) return;
@@ -349,7 +349,7 @@ export class Client {
       return true;
     });
     if (!isNew) return;
-    if (this.engine !== null) this.engine.receipts.startReads();
-    else this.tabs.tell({ kind: "touched", touched: { chats: [], outbox: false, drafts: false } });
+    if (this.#engine !== null) this.#engine.receipts.startReads();
+    else this.#tabs.tell({ kind: "touched", touched: { chats: [], outbox: false, drafts: false } });
   }
 }

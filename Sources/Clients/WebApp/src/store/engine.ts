@@ -25,12 +25,12 @@ export class Engine implements LiveDelegate {
   readonly sender: Sender;
   readonly fetcher: ChatFetcher;
   readonly receipts: Receipts;
-  private live: Live | null = null;
-  private queue: ServerFrame[] = [];
+  #live: Live | null = null;
+  #queue: ServerFrame[] = [];
   /** Ends when all events that have arrived are stored. */
   draining: Promise<void> | null = null;
-  private readonly pause = new Pause();
-  private isStopped = false;
+  readonly #pause = new Pause();
+  #isStopped = false;
 
   constructor(
     readonly local: Local,
@@ -51,33 +51,33 @@ export class Engine implements LiveDelegate {
   }
 
   get connection(): Live | null {
-    return this.live;
+    return this.#live;
   }
 
   async run(): Promise<void> {
     await this.sender.restage();
-    if (!(await this.fetchInitialChats())) return;
+    if (!(await this.#fetchInitialChats())) return;
     const positions = new Map([...this.local.state.chats].map(([id, record]) => [id, record.position]));
-    this.live = new Live(this, positions);
-    await this.live.run();
+    this.#live = new Live(this, positions);
+    await this.#live.run();
   }
 
   stop(): void {
-    this.isStopped = true;
+    this.#isStopped = true;
     this.tasks.stop();
-    this.pause.end();
-    this.live?.end();
+    this.#pause.end();
+    this.#live?.end();
   }
 
   reconnectNow(): void {
-    this.pause.end();
-    this.live?.reconnectNow();
+    this.#pause.end();
+    this.#live?.reconnectNow();
   }
 
   /** With the chats' positions known, no later event is missed. */
-  private async fetchInitialChats(): Promise<boolean> {
+  async #fetchInitialChats(): Promise<boolean> {
     const backoff = new Backoff();
-    while (!this.isStopped) {
+    while (!this.#isStopped) {
       if (this.local.state.isLoaded) return true;
       try {
         await this.fetcher.fetchAll();
@@ -87,7 +87,7 @@ export class Engine implements LiveDelegate {
         if (!error.isTransient) return false;
         const wait = Math.max(backoff.next(), error.retryAfterMs);
         this.waiting(Date.now() + wait);
-        await this.pause.wait(wait);
+        await this.#pause.wait(wait);
       }
     }
     return false;
@@ -128,14 +128,14 @@ export class Engine implements LiveDelegate {
 
   /** Frames are applied in batches, one transaction each: events and positions are stored together. */
   frames(frames: ServerFrame[]): void {
-    this.queue.push(...frames);
-    this.draining ??= this.drain().finally(() => (this.draining = null));
+    this.#queue.push(...frames);
+    this.draining ??= this.#drain().finally(() => (this.draining = null));
   }
 
-  private async drain(): Promise<void> {
-    while (this.queue.length > 0 && !this.isStopped) {
-      const batch = this.queue;
-      this.queue = [];
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0 && !this.#isStopped) {
+      const batch = this.#queue;
+      this.#queue = [];
       const place = this.fetcher.keep(batch);
       const outcome = await this.local.change(async (replica) => {
         const outcome = new Outcome();
@@ -144,16 +144,16 @@ export class Engine implements LiveDelegate {
       });
       this.fetcher.handle(outcome, place);
       this.fetcher.trim();
-      for (const frame of batch) this.tellOf(frame);
+      for (const frame of batch) this.#tellOf(frame);
       this.receipts.deliver(batch);
     }
   }
 
-  private tellOf(frame: ServerFrame): void {
+  #tellOf(frame: ServerFrame): void {
     this.passing(frame);
     const member = frame.member as { userId?: string; change?: string } | undefined;
     if (member?.userId === this.local.me && member.change !== "added" && frame.chatId !== undefined) {
-      this.live?.left(frame.chatId);
+      this.#live?.left(frame.chatId);
     }
     if (frame.type === "user.updated" && frame.userId === this.local.me) this.tasks.start("chats", () => this.fetcher.fetchAll());
     if (["message.created", "message.deleted", "inbox.changed"].includes(frame.type)) {

@@ -19,13 +19,13 @@ interface Known {
  * weeks to come of which a chat shows the next session. Times are `from` and `to` of a request.
  */
 export class KeptSessions {
-  private storing: Promise<void> = Promise.resolve();
+  #storing: Promise<void> = Promise.resolve();
 
   constructor(private readonly kept: Pick<KeptAnswers, "get" | "put">) {}
 
   /** `undefined` if not all of that time is known. */
   async get(from: string, to: string): Promise<EventsResponse | undefined> {
-    await this.storing;
+    await this.#storing;
     const known = await this.kept.get<Known>(key);
     const [start, end] = [Date.parse(from), Date.parse(to)];
     if (known === undefined || !covers(known.times, start - 1, end - 1)) return undefined;
@@ -34,10 +34,10 @@ export class KeptSessions {
 
   put(from: string, to: string, { events }: EventsResponse): void {
     // One after the other: each adds to what the last one has stored.
-    this.storing = this.storing.then(() => this.store(Date.parse(from), Date.parse(to), events)).catch(() => undefined);
+    this.#storing = this.#storing.then(() => this.#store(Date.parse(from), Date.parse(to), events)).catch(() => undefined);
   }
 
-  private async store(start: number, end: number, events: ListedEvent[]): Promise<void> {
+  async #store(start: number, end: number, events: ListedEvent[]): Promise<void> {
     const known = (await this.kept.get<Known>(key)) ?? { times: [], events: [] };
     const ids = new Set(events.map(({ id }) => id));
     // One that has moved is where it was told of last.

@@ -31,13 +31,13 @@ export class Local {
       if (all) {
         state.chats = new Map((await transaction.chats()).map((record) => [record.chat.id, record]));
       }
-      await this.refresh(transaction, touched);
+      await this.#refresh(transaction, touched);
     });
     if (state.chats.size > 0) state.isLoaded = true;
     state.changes.emit({ kind: "chats", ids: new Set(all ? state.chats.keys() : touched.chats) });
   }
 
-  private async refresh(transaction: Transaction, touched: Touched): Promise<void> {
+  async #refresh(transaction: Transaction, touched: Touched): Promise<void> {
     for (const id of touched.chats) {
       const record = await transaction.chat(id);
       if (record === undefined) this.state.chats.delete(id);
@@ -55,14 +55,14 @@ export class Local {
     const outcome = await this.database.write(async (transaction) => {
       const outcome = await body(new Replica(this.me, transaction), transaction);
       touched = { ...touched, chats: [...outcome.changed] };
-      if (touched.chats.length > 0) await this.refresh(transaction, touched);
+      if (touched.chats.length > 0) await this.#refresh(transaction, touched);
       return outcome;
     });
-    if (touched.chats.length > 0) this.publish(touched);
+    if (touched.chats.length > 0) this.#publish(touched);
     return outcome;
   }
 
-  private publish(touched: Touched, chatId?: string): void {
+  #publish(touched: Touched, chatId?: string): void {
     this.tell(touched);
     this.state.changes.emit({ kind: "chats", ids: new Set(chatId === undefined ? touched.chats : [chatId]) });
   }
@@ -82,9 +82,9 @@ export class Local {
     await this.database.write(async (transaction) => {
       await transaction.putEntry(full);
       // What was read meanwhile didn't have it yet.
-      await this.refresh(transaction, touched);
+      await this.#refresh(transaction, touched);
     });
-    this.publish(touched, entry.chatId);
+    this.#publish(touched, entry.chatId);
     return full;
   }
 
@@ -96,10 +96,10 @@ export class Local {
       const changed = body(entry);
       if (changed === null) await transaction.removeEntry(id);
       else await transaction.putEntry(changed);
-      await this.refresh(transaction, { chats: [], outbox: true, drafts: false });
+      await this.#refresh(transaction, { chats: [], outbox: true, drafts: false });
       return changed ?? entry;
     });
-    if (after !== null) this.publish({ chats: [], outbox: true, drafts: false }, after.chatId);
+    if (after !== null) this.#publish({ chats: [], outbox: true, drafts: false }, after.chatId);
     return after;
   }
 
@@ -109,18 +109,18 @@ export class Local {
     this.state.drafts.set(draft.chatId, draft);
     await this.database.write(async (transaction) => {
       await transaction.setPendingDraft(draft);
-      await this.refresh(transaction, { chats: [], outbox: false, drafts: true });
+      await this.#refresh(transaction, { chats: [], outbox: false, drafts: true });
     });
-    this.publish({ chats: [], outbox: false, drafts: true }, draft.chatId);
+    this.#publish({ chats: [], outbox: false, drafts: true }, draft.chatId);
   }
 
   async removeDraft(sent: PendingDraft): Promise<void> {
     await this.database.write(async (transaction) => {
       const pending = await transaction.pendingDraft(sent.chatId);
       if (pending?.updatedAt === sent.updatedAt) await transaction.removePendingDraft(sent.chatId);
-      await this.refresh(transaction, { chats: [], outbox: false, drafts: true });
+      await this.#refresh(transaction, { chats: [], outbox: false, drafts: true });
     });
-    this.publish({ chats: [], outbox: false, drafts: true }, sent.chatId);
+    this.#publish({ chats: [], outbox: false, drafts: true }, sent.chatId);
   }
 
   /** The draft of a chat: this device's own until the server has it. */

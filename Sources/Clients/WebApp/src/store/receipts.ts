@@ -27,10 +27,10 @@ export class Receipts {
     const last = record?.chat.lastMessage;
     if (record === undefined || mine === undefined || !last || mine.deliveredSeq >= last.seq) return;
     if (record.chat.unread === 0 && last.senderId === this.engine.local.me) return;
-    this.engine.tasks.start(`undelivered ${id}`, () => this.fetchUndelivered(id, mine.deliveredSeq));
+    this.engine.tasks.start(`undelivered ${id}`, () => this.#fetchUndelivered(id, mine.deliveredSeq));
   }
 
-  private async fetchUndelivered(id: string, delivered: number): Promise<void> {
+  async #fetchUndelivered(id: string, delivered: number): Promise<void> {
     for (let fetched = 0; fetched < maxUndelivered; fetched += 200) {
       const record = this.engine.local.state.chats.get(id);
       if (record === undefined) return;
@@ -43,12 +43,12 @@ export class Receipts {
   startReads(): void {
     this.engine.tasks.start("reads", async () => {
       for (const [id, seq] of await this.engine.local.database.read((transaction) => transaction.pendingReads())) {
-        await this.sendRead(id, seq);
+        await this.#sendRead(id, seq);
       }
     });
   }
 
-  private async sendRead(id: string, seq: number): Promise<void> {
+  async #sendRead(id: string, seq: number): Promise<void> {
     let reached: number | null = null;
     try {
       reached = (await this.engine.http.post<ReadPosition>(`/v1/chats/${id}/read`, { seq })).readSeq;

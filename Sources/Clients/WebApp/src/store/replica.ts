@@ -73,9 +73,9 @@ export class Replica {
       return outcome;
     }
     if (isDurable(frame)) {
-      return durableTypes.has(frame.type) ? this.applyEvent(frame) : this.applyUnknown(frame.chatId, frame.seq);
+      return durableTypes.has(frame.type) ? this.#applyEvent(frame) : this.#applyUnknown(frame.chatId, frame.seq);
     }
-    return this.applyLatest(frame);
+    return this.#applyLatest(frame);
   }
 
   /** Applies what arrived while `chatId` was fetched, which may be older than what was fetched. */
@@ -91,12 +91,12 @@ export class Replica {
           if (record === undefined || record.position < (frame.seq ?? Infinity)) outcome.refetch.add(chatId);
         }
       } else if (!isDurable(frame)) {
-        outcome.add(await this.applyLatest(frame, chatId));
+        outcome.add(await this.#applyLatest(frame, chatId));
       } else if (!durableTypes.has(frame.type)) {
-        outcome.add(await this.applyUnknown(chatId, frame.seq));
+        outcome.add(await this.#applyUnknown(chatId, frame.seq));
       } else if (frame.seq > after) {
         if ((await this.store.chat(chatId)) === undefined) return outcome;
-        outcome.add(await this.applyEvent(frame, true));
+        outcome.add(await this.#applyEvent(frame, true));
       }
     }
     return outcome;
@@ -110,7 +110,7 @@ export class Replica {
 
   // Durable events
 
-  private async applyEvent(event: ChatEvent, isReplay = false): Promise<Outcome> {
+  async #applyEvent(event: ChatEvent, isReplay = false): Promise<Outcome> {
     const { chatId, member, message } = event;
     const hasLeft = member !== undefined && (member.change === "removed" || member.change === "left");
     if (hasLeft && member.userId === this.me) return this.removeChat(chatId);
@@ -127,14 +127,14 @@ export class Replica {
     const before = isNew && message !== undefined ? await this.store.message(message.id) : undefined;
     delete record.tag;
     if (hasLeft) record.formerNames[member.userId] = member.displayName;
-    if (message !== undefined) await this.storeMessage(message, record);
+    if (message !== undefined) await this.#storeMessage(message, record);
     if (event.seq > record.chat.seq && !applyToChat(record.chat, event, before, this.me)) record.isStale = true;
     await this.store.save(record);
     return Outcome.of({ changed: chatId, stale: record.isStale && chatId });
   }
 
   /** Stores the message and its quote in replies. Messages outside the known history aren't stored. */
-  private async storeMessage(message: Message, record: CachedChat): Promise<void> {
+  async #storeMessage(message: Message, record: CachedChat): Promise<void> {
     if (contains(record.known, message.seq)) {
       await this.store.put(message);
       if (message.senderId === this.me) await this.store.removeEntry(message.clientMessageId);
@@ -147,15 +147,15 @@ export class Replica {
   }
 
   /** A durable event of an unknown kind: only a fetch can tell what it changed. */
-  private async applyUnknown(chatId: string, seq: number): Promise<Outcome> {
+  async #applyUnknown(chatId: string, seq: number): Promise<Outcome> {
     const record = await this.store.chat(chatId);
     return record === undefined || seq <= record.position ? new Outcome() : Outcome.of({ refetch: chatId });
   }
 
   // Events of which the latest wins
 
-  private async applyLatest(frame: ServerFrame, only?: string): Promise<Outcome> {
-    if (frame.type === "user.updated") return this.rename(frame, only);
+  async #applyLatest(frame: ServerFrame, only?: string): Promise<Outcome> {
+    if (frame.type === "user.updated") return this.#rename(frame, only);
     const chatId = frame.chatId;
     if (chatId === undefined || (only !== undefined && only !== chatId)) return new Outcome();
     if (!["receipt.updated", "draft.changed", "settings.changed"].includes(frame.type)) return new Outcome();
@@ -167,12 +167,12 @@ export class Replica {
       record.chat.mutedUntil = (frame.mutedUntil as string | null) ?? null;
       record.chat.isPinned = frame.isPinned === true;
     }
-    if (frame.type === "receipt.updated") await this.receipt(record, frame);
+    if (frame.type === "receipt.updated") await this.#receipt(record, frame);
     await this.store.save(record);
     return Outcome.of({ changed: chatId, stale: record.isStale && chatId });
   }
 
-  private async receipt(record: CachedChat, frame: ServerFrame): Promise<void> {
+  async #receipt(record: CachedChat, frame: ServerFrame): Promise<void> {
     const [delivered, read] = [Number(frame.deliveredSeq), Number(frame.readSeq)];
     for (const member of record.chat.members) {
       if (member.userId !== frame.userId) continue;
@@ -205,7 +205,7 @@ export class Replica {
     chat.unreadMentions = rest.filter((message) => message.mentions.includes(this.me)).length;
   }
 
-  private async rename(frame: ServerFrame, only?: string): Promise<Outcome> {
+  async #rename(frame: ServerFrame, only?: string): Promise<Outcome> {
     const outcome = new Outcome();
     for (const record of await this.store.chats()) {
       const { chat } = record;
@@ -248,7 +248,7 @@ export class Replica {
     const former = (await this.store.chat(chat.id))?.formerNames ?? {};
     await this.store.removeMessages(chat.id);
     const record = { ...cached(chat), formerNames: former };
-    await this.storePage(page, record, undefined, chat.seq);
+    await this.#storePage(page, record, undefined, chat.seq);
     await this.store.save(record);
     const outcome = await this.replay(frames, chat.id, chat.seq);
     outcome.changed.add(chat.id);
@@ -265,14 +265,14 @@ export class Replica {
     const record = await this.store.chat(chatId);
     if (record === undefined) return new Outcome();
     if (isInterrupted(chatId, frames) || !hasAll(frames, chatId, place.asked, record.position)) return Outcome.repeated();
-    await this.storePage(page, record, place.after, place.through);
+    await this.#storePage(page, record, place.after, place.through);
     await this.store.save(record);
     const outcome = await this.replay(frames, chatId, place.asked);
     outcome.changed.add(chatId);
     return outcome;
   }
 
-  private async storePage(
+  async #storePage(
     page: MessagePage,
     record: CachedChat,
     after: number | undefined,

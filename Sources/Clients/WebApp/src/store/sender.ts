@@ -11,43 +11,43 @@ import { Backoff } from "./timing";
  * a moment and take the next, which would change their order. Chats don't wait for each other.
  */
 export class Sender {
-  private readonly backoffs = new Map<string, Backoff>();
+  readonly #backoffs = new Map<string, Backoff>();
 
   constructor(private readonly engine: Engine) {}
 
   /** Entries that were in flight when the last run ended are sent again, under the same ids. */
   async restage(): Promise<void> {
     for (const entry of this.engine.local.state.outbox) {
-      if (entry.state.kind === "sending") await this.set(entry.id, { kind: "staged" });
+      if (entry.state.kind === "sending") await this.#set(entry.id, { kind: "staged" });
     }
   }
 
   start(): void {
-    this.engine.tasks.start("uploads", () => this.uploadAll());
-    this.engine.tasks.start("outbox", () => this.sendReady());
+    this.engine.tasks.start("uploads", () => this.#uploadAll());
+    this.engine.tasks.start("outbox", () => this.#sendReady());
   }
 
-  private set(id: string, state: OutboxEntry["state"]): Promise<OutboxEntry | null> {
+  #set(id: string, state: OutboxEntry["state"]): Promise<OutboxEntry | null> {
     return this.engine.local.updateEntry(id, (entry) => ({ ...entry, state }));
   }
 
-  private async sendReady(): Promise<void> {
+  async #sendReady(): Promise<void> {
     const live = this.engine.connection;
     // What waits for a connection can still be taken back.
     if (live === null || !this.engine.isOnline) return;
     for (const entry of ready(this.engine.local.state.outbox)) {
       const mediaIds = entry.attachments.flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId]));
       if (mediaIds.length < entry.attachments.length) continue;
-      await this.set(entry.id, { kind: "sending" });
+      await this.#set(entry.id, { kind: "sending" });
       const { chatId, text, replyTo } = entry;
       live.post({ chatId, clientMessageId: entry.id, text, replyTo, mediaIds }, (result) => {
-        void ("message" in result ? this.sent(entry, result.message) : this.notSent(entry, result.error));
+        void ("message" in result ? this.#sent(entry, result.message) : this.#notSent(entry, result.error));
       });
     }
   }
 
-  private async sent(entry: OutboxEntry, message: Message): Promise<void> {
-    this.backoffs.delete(entry.chatId);
+  async #sent(entry: OutboxEntry, message: Message): Promise<void> {
+    this.#backoffs.delete(entry.chatId);
     const position = this.engine.local.state.chats.get(entry.chatId)?.position ?? 0;
     await this.engine.local.updateEntry(entry.id, (found) =>
       position >= message.seq ? null : { ...found, state: { kind: "sent", seq: message.seq } },
@@ -55,28 +55,28 @@ export class Sender {
     this.start();
   }
 
-  private async notSent(entry: OutboxEntry, error: ApiError): Promise<void> {
-    if (!error.isTransient && !error.meansSessionEnd) return this.fail(entry, error);
+  async #notSent(entry: OutboxEntry, error: ApiError): Promise<void> {
+    if (!error.isTransient && !error.meansSessionEnd) return this.#fail(entry, error);
     // Refused for a moment. It keeps its place, so later messages of the chat wait.
-    const backoff = this.backoffs.get(entry.chatId) ?? new Backoff();
-    this.backoffs.set(entry.chatId, backoff);
+    const backoff = this.#backoffs.get(entry.chatId) ?? new Backoff();
+    this.#backoffs.set(entry.chatId, backoff);
     setTimeout(() => {
-      void this.set(entry.id, { kind: "staged" }).then(() => this.start());
+      void this.#set(entry.id, { kind: "staged" }).then(() => this.start());
     }, Math.max(backoff.next(), error.retryAfterMs));
   }
 
-  private async fail(entry: OutboxEntry, error: ApiError): Promise<void> {
+  async #fail(entry: OutboxEntry, error: ApiError): Promise<void> {
     // What's invalid stays so; a membership may return.
     const retryable = error.code !== "invalid_request" && error.code !== "too_large";
     const state = { kind: "failed", code: error.code, reason: error.message, retryable } as const;
-    const failed = await this.set(entry.id, state);
+    const failed = await this.#set(entry.id, state);
     if (failed !== null) this.engine.local.state.changes.emit({ kind: "failed", entry: failed });
     this.start();
   }
 
   // Files, one after another
 
-  private async uploadAll(): Promise<void> {
+  async #uploadAll(): Promise<void> {
     for (const entry of this.engine.local.state.outbox) {
       if (entry.state.kind !== "staged") continue;
       const isGone = () => !this.engine.local.state.outbox.some(({ id }) => id === entry.id);
@@ -99,11 +99,11 @@ export class Sender {
           if (failure === takenBack) break;
           const error = asApiError(failure);
           if (error.isTransient || error.meansSessionEnd) throw error;
-          await this.fail(entry, error);
+          await this.#fail(entry, error);
           break;
         }
       }
-      this.engine.tasks.start("outbox", () => this.sendReady());
+      this.engine.tasks.start("outbox", () => this.#sendReady());
     }
   }
 }

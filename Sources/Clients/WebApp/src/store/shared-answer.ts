@@ -7,11 +7,11 @@ import type { KeptAnswers } from "./kept-answers";
  * meanwhile, however often, leads to one more.
  */
 export class SharedAnswer<Whole, Answer> {
-  private value: Answer | null = null;
-  private isWanted = false;
-  private loading: Promise<void> | null = null;
-  private isOutdated = false;
-  private session = 0;
+  #value: Answer | null = null;
+  #isWanted = false;
+  #loading: Promise<void> | null = null;
+  #isOutdated = false;
+  #session = 0;
 
   constructor(
     private readonly http: Http,
@@ -25,66 +25,66 @@ export class SharedAnswer<Whole, Answer> {
 
   /** `null` until it's known. */
   get current(): Answer | null {
-    if (!this.isWanted) void this.load();
-    return this.value;
+    if (!this.#isWanted) void this.#load();
+    return this.#value;
   }
 
   /** What was known here last, without asking. */
   async stored(): Promise<Answer | null> {
-    const { session } = this;
-    const kept = this.value ?? (await this.kept.get<Answer>(this.name)) ?? null;
-    if (session !== this.session) return null;
-    this.value ??= kept;
-    return this.value;
+    const session = this.#session;
+    const kept = this.#value ?? (await this.kept.get<Answer>(this.name)) ?? null;
+    if (session !== this.#session) return null;
+    this.#value ??= kept;
+    return this.#value;
   }
 
   /** The answer as soon as there is one; `null` if it can't be had. */
   async known(): Promise<Answer | null> {
-    if (this.value === null) await this.load();
-    if (this.value === null) await this.load(true);
-    return this.value;
+    if (this.#value === null) await this.#load();
+    if (this.#value === null) await this.#load(true);
+    return this.#value;
   }
 
   /** It may be another one now. What nobody has needed yet isn't asked for. */
   refresh(): void {
-    if (this.isWanted) void this.load();
+    if (this.#isWanted) void this.#load();
   }
 
   /** The session has ended: what is still on its way isn't for the next one. */
   forget(): void {
-    this.session += 1;
-    this.value = null;
-    this.isWanted = false;
-    this.loading = null;
+    this.#session += 1;
+    this.#value = null;
+    this.#isWanted = false;
+    this.#loading = null;
   }
 
   /** @param isForced even if nothing would tell of later changes. */
-  private load(isForced = false): Promise<void> {
-    this.isWanted = true;
-    this.isOutdated = true;
-    if (this.loading === null) {
-      const { session } = this;
-      const loading = this.fetch(session, isForced).finally(() => {
-        if (this.loading === loading) this.loading = null;
+  #load(isForced = false): Promise<void> {
+    this.#isWanted = true;
+    this.#isOutdated = true;
+    if (this.#loading === null) {
+      const session = this.#session;
+      const loading = this.#fetch(session, isForced).finally(() => {
+        if (this.#loading === loading) this.#loading = null;
       });
-      this.loading = loading;
+      this.#loading = loading;
     }
-    return this.loading;
+    return this.#loading;
   }
 
-  private async fetch(session: number, isForced: boolean): Promise<void> {
-    if (this.value === null) {
+  async #fetch(session: number, isForced: boolean): Promise<void> {
+    if (this.#value === null) {
       const kept = await this.stored();
-      if (session !== this.session) return;
+      if (session !== this.#session) return;
       if (kept !== null) this.changed();
     }
-    while (this.isOutdated && (isForced || this.isOnline())) {
-      this.isOutdated = false;
+    while (this.#isOutdated && (isForced || this.isOnline())) {
+      this.#isOutdated = false;
       const whole = await this.http.get<Whole>(this.path()).catch(() => null);
-      if (session !== this.session) return;
+      if (session !== this.#session) return;
       if (whole === null) continue;
-      this.value = this.part(whole);
-      this.kept.put(this.name, this.value);
+      this.#value = this.part(whole);
+      this.kept.put(this.name, this.#value);
       this.changed();
     }
   }

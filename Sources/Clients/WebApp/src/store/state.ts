@@ -41,14 +41,14 @@ export class State {
   /** Due reminders and changed appointments that nobody has looked at yet on any device. */
   notices = new Map<string, Notice>();
   /** Those that were seen since the start, so that an answer which was on its way doesn't bring them back. */
-  private readonly seenNotices = new Set<string>();
+  readonly #seenNotices = new Set<string>();
   /** Whom the user has blocked. */
   blocked: ReadonlySet<string> = new Set();
   presence = new Map<string, Presence>();
   connection: Connection = { kind: "connecting" };
   /** Whether the list of chats has been fetched at least once. */
   isLoaded = false;
-  private typists = new Map<string, Map<string, { name: string; until: number }>>();
+  #typists = new Map<string, Map<string, { name: string; until: number }>>();
 
   setInbox(items: readonly InboxItem[]): void {
     this.inbox = new Map(items.map((item) => [item.chatId, item]));
@@ -59,20 +59,20 @@ export class State {
   /** @param asked what was known when the list was asked for: what has come since is kept. */
   setNotices(unseen: readonly Notice[], asked: ReadonlySet<string> = new Set(this.notices.keys())): void {
     const later = [...this.notices.values()].filter(({ id }) => !asked.has(id));
-    this.notices = new Map([...unseen, ...later].filter(({ id }) => !this.seenNotices.has(id)).map((one) => [one.id, one]));
+    this.notices = new Map([...unseen, ...later].filter(({ id }) => !this.#seenNotices.has(id)).map((one) => [one.id, one]));
     this.changes.emit({ kind: "notices" });
   }
 
   forgetNotices(ids: readonly string[]): void {
     for (const id of ids) {
-      this.seenNotices.add(id);
+      this.#seenNotices.add(id);
       this.notices.delete(id);
     }
     this.changes.emit({ kind: "notices" });
   }
 
-  private addNotice(notice: Notice): void {
-    if (this.notices.has(notice.id) || this.seenNotices.has(notice.id)) return;
+  #addNotice(notice: Notice): void {
+    if (this.notices.has(notice.id) || this.#seenNotices.has(notice.id)) return;
     this.notices.set(notice.id, notice);
     this.changes.emit({ kind: "notices" });
     this.changes.emit({ kind: "notice", notice });
@@ -114,14 +114,14 @@ export class State {
 
   typing(chatId: string): string[] {
     const now = Date.now();
-    return [...(this.typists.get(chatId)?.values() ?? [])].filter(({ until }) => until > now).map(({ name }) => name);
+    return [...(this.#typists.get(chatId)?.values() ?? [])].filter(({ until }) => until > now).map(({ name }) => name);
   }
 
   setTyping(frame: ServerFrame): void {
     const chatId = frame.chatId;
     if (chatId === undefined) return;
-    const typists = this.typists.get(chatId) ?? new Map<string, { name: string; until: number }>();
-    this.typists.set(chatId, typists);
+    const typists = this.#typists.get(chatId) ?? new Map<string, { name: string; until: number }>();
+    this.#typists.set(chatId, typists);
     const lasts = Number(frame.expiresInMs) || 5000;
     if (frame.isTyping === true) {
       typists.set(String(frame.userId), { name: String(frame.displayName), until: Date.now() + lasts });
@@ -133,7 +133,7 @@ export class State {
   }
 
   stopTyping(chatId: string, userId: string): void {
-    if (this.typists.get(chatId)?.delete(userId)) this.changes.emit({ kind: "typing", chatId });
+    if (this.#typists.get(chatId)?.delete(userId)) this.changes.emit({ kind: "typing", chatId });
   }
 
   /** Applies a frame that changes nothing stored. */
@@ -146,7 +146,7 @@ export class State {
     if (frame.type === "message.created" && frame.chatId !== undefined) {
       this.stopTyping(frame.chatId, String((frame.message as { senderId?: string } | undefined)?.senderId));
     }
-    if (typeof frame.notice === "object" && frame.notice !== null) this.addNotice(frame.notice as Notice);
+    if (typeof frame.notice === "object" && frame.notice !== null) this.#addNotice(frame.notice as Notice);
     if (frame.type === "notice.seen" && Array.isArray(frame.noticeIds)) this.forgetNotices(frame.noticeIds.map(String));
     this.changes.emit({ kind: "frame", frame });
   }

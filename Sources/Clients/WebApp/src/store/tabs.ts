@@ -1,13 +1,13 @@
 /** Lets one tab of the browser do the work for all, and carries what tabs tell each other. */
 export class Tabs<Note> {
-  private readonly channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("spotter");
+  readonly #channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("spotter");
 
   constructor(heard: (note: Note) => void) {
-    if (this.channel !== null) this.channel.onmessage = (event) => heard(event.data as Note);
+    if (this.#channel !== null) this.#channel.onmessage = (event) => heard(event.data as Note);
   }
 
   tell(note: Note): void {
-    this.channel?.postMessage(note);
+    this.#channel?.postMessage(note);
   }
 
   /** Calls `lead` once this tab is the one that works: at once, or when the other is closed. */
@@ -18,6 +18,6 @@ export class Tabs<Note> {
   }
 
   close(): void {
-    this.channel?.close();
+    this.#channel?.close();
   }
 }

@@ -1,28 +1,28 @@
 /** Delays between attempts: exponential with full jitter, so that the clients of a restarted server don't all return at once. */
 export class Backoff {
-  private attempts = 0;
+  #attempts = 0;
 
   constructor(private readonly random: () => number = Math.random) {}
 
   /** Milliseconds until the next attempt. */
   next(): number {
-    const longest = Math.min(30_000, 200 * 2 ** Math.min(this.attempts++, 20));
+    const longest = Math.min(30_000, 200 * 2 ** Math.min(this.#attempts++, 20));
     return longest * this.random();
   }
 
   reset(): void {
-    this.attempts = 0;
+    this.#attempts = 0;
   }
 }
 
 /** A pause that can be ended early. */
 export class Pause {
-  private wake: (() => void) | null = null;
+  #wake: (() => void) | null = null;
 
   wait(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      this.wake = () => {
+      this.#wake = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -30,8 +30,8 @@ export class Pause {
   }
 
   end(): void {
-    this.wake?.();
-    this.wake = null;
+    this.#wake?.();
+    this.#wake = null;
   }
 }
 

@@ -19,42 +19,42 @@ export interface Leaving {
  * storage has it at once. Each account has its own, since a browser may be handed on.
  */
 export class UnfinishedTexts {
-  private readonly texts: Items<Unfinished>;
-  private readonly messages: Items<Leaving>;
+  readonly #texts: Items<Unfinished>;
+  readonly #messages: Items<Leaving>;
 
   constructor(userId: string) {
-    this.texts = new Items(`writing ${userId} `);
-    this.messages = new Items(`leaving ${userId} `);
+    this.#texts = new Items(`writing ${userId} `);
+    this.#messages = new Items(`leaving ${userId} `);
   }
 
   keep(chatId: string, unfinished: Unfinished): void {
-    this.texts.set(chatId, unfinished);
+    this.#texts.set(chatId, unfinished);
   }
 
   /** Forgets what is stored elsewhere by now, unless something newer has been kept. */
   forget(chatId: string, stored: Unfinished): void {
-    if (JSON.stringify(this.get(chatId)) === JSON.stringify(stored)) this.texts.remove(chatId);
+    if (JSON.stringify(this.get(chatId)) === JSON.stringify(stored)) this.#texts.remove(chatId);
   }
 
   get(chatId: string): Unfinished | null {
-    return this.texts.get(chatId);
+    return this.#texts.get(chatId);
   }
 
   all(): [chatId: string, unfinished: Unfinished][] {
-    return this.texts.all();
+    return this.#texts.all();
   }
 
   leaves(message: Leaving): void {
-    this.messages.set(message.id, message);
+    this.#messages.set(message.id, message);
   }
 
   hasLeft(id: string): void {
-    this.messages.remove(id);
+    this.#messages.remove(id);
   }
 
   /** In the order of writing. */
   get leaving(): Leaving[] {
-    return this.messages.all().sort(([a], [b]) => (a < b ? -1 : 1)).map(([, message]) => message);
+    return this.#messages.all().sort(([a], [b]) => (a < b ? -1 : 1)).map(([, message]) => message);
   }
 }
 

@@ -29,38 +29,38 @@ import type { Client, View } from "./view";
 /** The app of a signed-in user: the rail, the chats, what is open, and what is beside it. */
 export class Shell implements View {
   readonly element: HTMLElement;
-  private readonly rail: HTMLElement;
-  private readonly main: HTMLElement;
-  private readonly mid = el("div.mid");
-  private readonly list: ChatList;
-  private readonly endings = new Endings();
-  private view: View | null = null;
-  private pane: View | null = null;
-  private route: Route = { page: "home" };
-  private opener: Element | null = null;
-  private paneClosed: () => void = () => undefined;
+  readonly #rail: HTMLElement;
+  readonly #main: HTMLElement;
+  readonly #mid = el("div.mid");
+  readonly #list: ChatList;
+  readonly #endings = new Endings();
+  #view: View | null = null;
+  #pane: View | null = null;
+  #route: Route = { page: "home" };
+  #opener: Element | null = null;
+  #paneClosed: () => void = () => undefined;
 
   constructor(private readonly client: Client) {
-    this.list = new ChatList(client);
-    this.rail = el("nav.rail", { "aria-label": t.navigation });
-    this.main = el("main", { id: "main", tabindex: "-1" }, this.list.element, this.mid);
-    this.element = el("div.app", {}, this.rail, this.main);
+    this.#list = new ChatList(client);
+    this.#rail = el("nav.rail", { "aria-label": t.navigation });
+    this.#main = el("main", { id: "main", tabindex: "-1" }, this.#list.element, this.#mid);
+    this.element = el("div.app", {}, this.#rail, this.#main);
     const draw = onceAFrame(() => {
-      this.drawRail();
-      this.drawTitle();
-      if (this.route.page === "chats") this.drawPlaceholder();
+      this.#drawRail();
+      this.#drawTitle();
+      if (this.#route.page === "chats") this.#drawPlaceholder();
     });
-    this.endings.add(
+    this.#endings.add(
       router.changes.on((route) => this.show(route)),
       client.state.changes.on((change) => {
         if (change.kind === "connection") {
-          this.openWhenThere();
+          this.#openWhenThere();
           draw();
         }
         if (change.kind === "notices" || change.kind === "around") draw();
         if (change.kind === "chats" || change.kind === "inbox") {
           draw();
-          this.openWhenThere();
+          this.#openWhenThere();
         }
       }),
       newsToasts(client),
@@ -70,16 +70,16 @@ export class Shell implements View {
     );
     // What is ahead is known without the network, whichever page is looked at.
     void client.around.sessions.current;
-    this.endings.listen(window, "keydown", (event: KeyboardEvent) => this.key(event));
-    this.endings.listen(window, "pointerdown", () => (this.isAfterG = false));
-    this.drawRail();
+    this.#endings.listen(window, "keydown", (event: KeyboardEvent) => this.#key(event));
+    this.#endings.listen(window, "pointerdown", () => (this.#isAfterG = false));
+    this.#drawRail();
   }
 
   close(): void {
-    this.view?.close?.();
-    this.pane?.close?.();
-    this.list.close();
-    this.endings.end();
+    this.#view?.close?.();
+    this.#pane?.close?.();
+    this.#list.close();
+    this.#endings.end();
   }
 
   // Routes
@@ -88,186 +88,186 @@ export class Shell implements View {
     // The day is a trainer's; a client may have got its address from one.
     if (route.page === "today" && this.client.me.role !== "trainer") return router.go("/", true);
     if (route.page === "home") {
-      const home = this.home();
+      const home = this.#home();
       if (home !== "/") return router.go(home, true);
     }
-    const before = this.route;
-    this.route = route;
+    const before = this.#route;
+    this.#route = route;
     const isSameChat = route.page === "chat" && before.page === "chat" && before.chatId === route.chatId;
-    if (isSameChat && this.view instanceof ChatView) {
+    if (isSameChat && this.#view instanceof ChatView) {
       // On a phone the pane covers the message.
-      if (route.messageId !== null && isPhone()) this.closePane();
-      if (route.messageId !== null) void this.view.goTo(route.messageId);
-      return this.arrange();
+      if (route.messageId !== null && isPhone()) this.#closePane();
+      if (route.messageId !== null) void this.#view.goTo(route.messageId);
+      return this.#arrange();
     }
-    this.closePane();
-    this.view?.close?.();
-    this.view = null;
-    this.open(route);
-    this.list.show(route.page === "chat" ? route.chatId : null);
-    this.arrange();
-    this.drawRail();
-    this.drawTitle();
-    this.focusView();
+    this.#closePane();
+    this.#view?.close?.();
+    this.#view = null;
+    this.#open(route);
+    this.#list.show(route.page === "chat" ? route.chatId : null);
+    this.#arrange();
+    this.#drawRail();
+    this.#drawTitle();
+    this.#focusView();
   }
 
   /** Where `/` leads: a client to the coach, a trainer to the day. */
-  private home(): string {
+  #home(): string {
     const { state, me } = this.client;
     if (me.role === "trainer") return isPhone() ? "/chats" : "/today";
     const [only] = state.listed;
     return only !== undefined && state.chats.size === 1 ? `/chats/${only.chat.id}` : "/chats";
   }
 
-  private open(route: Route): void {
+  #open(route: Route): void {
     switch (route.page) {
       case "chat":
-        return this.openChat(route.chatId, route.messageId);
+        return this.#openChat(route.chatId, route.messageId);
       case "invite":
-        return this.put(acceptInvitation(this.client, route.code));
+        return this.#put(acceptInvitation(this.client, route.code));
       case "today":
-        return this.put(new TodayPage(this.client));
+        return this.#put(new TodayPage(this.client));
       case "assistant":
-        return this.put(new AssistantPage(this.client, route.conversationId));
+        return this.#put(new AssistantPage(this.client, route.conversationId));
       case "calendar":
-        return this.put(new CalendarPage(this.client));
+        return this.#put(new CalendarPage(this.client));
       case "settings":
-        if (route.section === "operator") return this.put(new OperatorPage("/settings"));
-        return this.put(new SettingsPage(this.client, route.section));
+        if (route.section === "operator") return this.#put(new OperatorPage("/settings"));
+        return this.#put(new SettingsPage(this.client, route.section));
       case "unknown":
       case "reset":
-        return this.put(missingPage());
+        return this.#put(missingPage());
       case "home":
       case "chats":
-        return this.drawPlaceholder();
+        return this.#drawPlaceholder();
     }
   }
 
-  private put(view: View): void {
-    this.view = view;
-    fill(this.mid, view.element);
+  #put(view: View): void {
+    this.#view = view;
+    fill(this.#mid, view.element);
   }
 
-  private openChat(chatId: string, messageId: string | null): void {
+  #openChat(chatId: string, messageId: string | null): void {
     if (!this.client.state.chats.has(chatId)) {
       const isKnown = this.client.state.isLoaded && this.client.state.connection.kind === "online";
-      if (isKnown) this.put(missingChat());
-      else fill(this.mid, el("section.view", { "aria-busy": "true" }, el("p.edge", {}, t.loading)));
+      if (isKnown) this.#put(missingChat());
+      else fill(this.#mid, el("section.view", { "aria-busy": "true" }, el("p.edge", {}, t.loading)));
       return;
     }
     const view = new ChatView(this.client, chatId, {
-      showPane: (kind, id, question) => this.showPane(kind, id, question),
+      showPane: (kind, id, question) => this.#showPane(kind, id, question),
     });
-    this.put(view);
+    this.#put(view);
     void view.open(messageId);
   }
 
   /** A chat by a link may arrive after the page. */
-  private openWhenThere(): void {
-    const { route } = this;
+  #openWhenThere(): void {
+    const route = this.#route;
     if (route.page === "home" && this.client.state.chats.size > 0) return this.show(route);
     if (route.page !== "chat") return;
     const isThere = this.client.state.chats.has(route.chatId);
-    if (isThere ? this.view instanceof ChatView : this.view !== null && !(this.view instanceof ChatView)) return;
-    this.view?.close?.();
-    this.view = null;
-    this.openChat(route.chatId, route.messageId);
+    if (isThere ? this.#view instanceof ChatView : this.#view !== null && !(this.#view instanceof ChatView)) return;
+    this.#view?.close?.();
+    this.#view = null;
+    this.#openChat(route.chatId, route.messageId);
   }
 
-  private arrange(): void {
-    const { page } = this.route;
+  #arrange(): void {
+    const { page } = this.#route;
     const showsList = page === "chats" || page === "home" || page === "chat";
     const showsPage = page !== "chats" && page !== "home";
     for (const [name, value] of Object.entries({
-      page: showsPage, list: showsList, chat: page === "chat", pane: this.pane !== null,
+      page: showsPage, list: showsList, chat: page === "chat", pane: this.#pane !== null,
     })) {
       this.element.toggleAttribute(`data-${name}`, value);
     }
   }
 
-  private focusView(): void {
-    if (this.view instanceof ChatView && !isTouch() && !isPhone()) return this.view.composer.focus();
-    this.mid.querySelector<HTMLElement>("h1[tabindex]")?.focus();
+  #focusView(): void {
+    if (this.#view instanceof ChatView && !isTouch() && !isPhone()) return this.#view.composer.focus();
+    this.#mid.querySelector<HTMLElement>("h1[tabindex]")?.focus();
   }
 
   // The pane
 
-  private showPane(kind: "details" | "ask", chatId: string, question = ""): void {
-    const close = () => this.closePane(true);
-    this.opener = document.activeElement;
-    this.pane?.close?.();
-    this.pane?.element.remove();
-    this.pane = kind === "details" ? new Details(this.client, chatId, close, () => this.searchHere(), () => this.askDate()) : new AskPane(this.client, chatId, question, close);
-    this.mid.append(this.pane.element);
-    this.paneClosed();
-    this.paneClosed = openLayer(close);
-    this.arrange();
-    const { element } = this.pane;
+  #showPane(kind: "details" | "ask", chatId: string, question = ""): void {
+    const close = () => this.#closePane(true);
+    this.#opener = document.activeElement;
+    this.#pane?.close?.();
+    this.#pane?.element.remove();
+    this.#pane = kind === "details" ? new Details(this.client, chatId, close, () => this.#searchHere(), () => this.#askDate()) : new AskPane(this.client, chatId, question, close);
+    this.#mid.append(this.#pane.element);
+    this.#paneClosed();
+    this.#paneClosed = openLayer(close);
+    this.#arrange();
+    const { element } = this.#pane;
     (element.querySelector<HTMLElement>("textarea") ?? element.querySelector<HTMLElement>("h2"))?.focus();
   }
 
-  private closePane(givesBackFocus = false): boolean {
-    if (this.pane === null) return false;
-    this.pane.close?.();
-    this.pane.element.remove();
-    this.pane = null;
-    this.paneClosed();
-    this.arrange();
-    if (givesBackFocus && this.opener instanceof HTMLElement && this.opener.isConnected) this.opener.focus();
+  #closePane(givesBackFocus = false): boolean {
+    if (this.#pane === null) return false;
+    this.#pane.close?.();
+    this.#pane.element.remove();
+    this.#pane = null;
+    this.#paneClosed();
+    this.#arrange();
+    if (givesBackFocus && this.#opener instanceof HTMLElement && this.#opener.isConnected) this.#opener.focus();
     return true;
   }
 
-  private searchEverywhere(): void {
-    this.closePane();
+  #searchEverywhere(): void {
+    this.#closePane();
     if (isPhone() || !this.element.hasAttribute("data-list")) router.go("/chats");
-    this.list.focusSearch();
+    this.#list.focusSearch();
   }
 
-  private askDate(): void {
-    if (!(this.view instanceof ChatView)) return;
+  #askDate(): void {
+    if (!(this.#view instanceof ChatView)) return;
     // On a phone the pane covers the chat.
-    if (isPhone()) this.closePane();
-    this.view.askDate();
+    if (isPhone()) this.#closePane();
+    this.#view.askDate();
   }
 
-  private searchHere(): void {
-    if (!(this.view instanceof ChatView)) return;
-    this.closePane();
-    this.view.search.open();
+  #searchHere(): void {
+    if (!(this.#view instanceof ChatView)) return;
+    this.#closePane();
+    this.#view.search.open();
   }
 
   // Around it
 
-  private drawRail(): void {
-    const { page } = this.route;
+  #drawRail(): void {
+    const { page } = this.#route;
     const { inbox, notices } = this.client.state;
     const link = (path: string, name: string, sign: IconName, isCurrent: boolean, count = 0, counted: string = t.waiting) =>
       el("a.in", { href: path, "aria-current": isCurrent ? "page" : null }, icon(sign), el("span", {}, name),
         count === 0 ? null : el("span.n", {}, count > 99 ? "99+" : String(count), spoken(` ${counted}`)));
-    const focused = this.rail.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
+    const focused = this.#rail.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
     const isTrainer = this.client.me.role === "trainer";
     fill(
-      this.rail,
+      this.#rail,
       el("a.logo.in", { href: isTrainer ? "/today" : "/chats", "aria-label": `${t.app}, ${isTrainer ? t.today : t.chats}` }, icon("logo")),
       isTrainer ? link("/today", t.today, "today", page === "today") : null,
       link("/chats", t.chats, "chats", ["chats", "chat", "home"].includes(page), inbox.size),
       link("/assistant", t.assistant, "spark", page === "assistant"),
-      link("/calendar", t.calendar, "cal", page === "calendar", notices.size + this.asking, t.newMark),
+      link("/calendar", t.calendar, "cal", page === "calendar", notices.size + this.#asking, t.newMark),
       link("/settings", t.settings, "gear", page === "settings"),
     );
-    this.rail.lastElementChild?.classList.add("end");
-    if (focused !== null) this.rail.querySelector<HTMLElement>(`[href="${focused}"]:not(.logo)`)?.focus();
+    this.#rail.lastElementChild?.classList.add("end");
+    if (focused !== null) this.#rail.querySelector<HTMLElement>(`[href="${focused}"]:not(.logo)`)?.focus();
   }
 
   /** How many coaches ask to be one's coach. */
-  private get asking(): number {
+  get #asking(): number {
     return this.client.me.role === "trainer" ? 0 : this.client.around.requests.current?.length ?? 0;
   }
 
-  private drawTitle(): void {
+  #drawTitle(): void {
     let unread = 0;
     for (const record of this.client.state.chats.values()) if (!this.client.state.isMuted(record)) unread += record.chat.unread;
-    const { route } = this;
+    const route = this.#route;
     const name = route.page === "chat" ? safeName(this.client.state.chats.get(route.chatId)?.chat.name ?? t.chats)
       : { today: t.today, assistant: t.assistant, calendar: t.calendar, settings: t.settings }[route.page as "today"] ?? t.chats;
     document.title = `${unread > 0 ? `(${unread}) ` : ""}${name} · ${t.app}`;
@@ -275,13 +275,13 @@ export class Shell implements View {
     void badge.setAppBadge?.(unread).catch(() => undefined);
   }
 
-  private drawPlaceholder(): void {
+  #drawPlaceholder(): void {
     const { inbox, hasInbox, connection } = this.client.state;
     const items = [...inbox.values()].sort((a, b) => a.waitingSince.localeCompare(b.waitingSince));
     const first = items[0];
     const chat = first && this.client.state.chats.get(first.chatId)?.chat;
     const name = chat === undefined ? "" : safeName(chat.name);
-    fill(this.mid, el("section.view", { "aria-label": t.waiting }, el("div.empty", {},
+    fill(this.#mid, el("section.view", { "aria-label": t.waiting }, el("div.empty", {},
       el("h2", {}, hasInbox ? t.pickChat(items.length) : connection.kind === "waiting" ? t.unreachable : t.loading),
       first === undefined || chat === undefined ? null : el("p.m", { dir: "auto" }, t.pickChatText(name, duration(serverClock.now() - at(first.waitingSince), "long"))),
       first === undefined || chat === undefined ? null : el("a.b.p", { href: `/chats/${chat.id}` }, t.openChatOf(name)),
@@ -291,37 +291,37 @@ export class Shell implements View {
   // Keys
 
   /** Whether the key before was G, however long ago: under load half a second may take two. */
-  private isAfterG = false;
+  #isAfterG = false;
 
-  private key(event: KeyboardEvent): void {
+  #key(event: KeyboardEvent): void {
     const isWriting = event.target instanceof HTMLElement && event.target.matches("input,textarea,select");
-    const { isAfterG } = this;
-    this.isAfterG = false;
+    const isAfterG = this.#isAfterG;
+    this.#isAfterG = false;
     if (document.querySelector("dialog[open]") !== null) return;
-    const chatId = this.route.page === "chat" ? this.route.chatId : null;
+    const chatId = this.#route.page === "chat" ? this.#route.chatId : null;
     const take = (act: () => void) => {
       event.preventDefault();
       act();
     };
     if (event.ctrlKey || event.metaKey) {
-      if (event.key === "k") take(() => this.searchEverywhere());
-      else if (event.key === "f" && chatId !== null) take(() => this.searchHere());
-      else if (event.key === "j" && chatId !== null) take(() => this.showPane("ask", chatId));
+      if (event.key === "k") take(() => this.#searchEverywhere());
+      else if (event.key === "f" && chatId !== null) take(() => this.#searchHere());
+      else if (event.key === "j" && chatId !== null) take(() => this.#showPane("ask", chatId));
     } else if (event.altKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      const next = this.list.unreadNeighbour(event.key === "ArrowDown" ? 1 : -1);
+      const next = this.#list.unreadNeighbour(event.key === "ArrowDown" ? 1 : -1);
       if (next !== null) take(() => router.go(`/chats/${next}`));
-    } else if (event.key === "Escape" && this.closePane(true)) {
+    } else if (event.key === "Escape" && this.#closePane(true)) {
       event.preventDefault();
     } else if (!isWriting && localStorage.getItem("letters") !== "off") {
-      this.letter(event.key, isAfterG, take);
+      this.#letter(event.key, isAfterG, take);
     }
   }
 
-  private letter(key: string, isAfterG: boolean, take: (act: () => void) => void): void {
-    this.isAfterG = key === "g";
+  #letter(key: string, isAfterG: boolean, take: (act: () => void) => void): void {
+    this.#isAfterG = key === "g";
     const path = { t: "/today", c: "/chats", a: "/assistant", k: "/calendar" }[key];
     if (isAfterG && path !== undefined) take(() => router.go(path));
-    else if (key === "/") take(() => this.searchEverywhere());
+    else if (key === "/") take(() => this.#searchEverywhere());
     else if (key === "?") take(() => showKeys());
   }
 }

@@ -9,19 +9,19 @@ export interface View {
 
 /** Collects what has to be ended with a view. */
 export class Endings {
-  private readonly endings: (() => void)[] = [];
+  readonly #endings: (() => void)[] = [];
 
   add(...endings: (() => void)[]): void {
-    this.endings.push(...endings);
+    this.#endings.push(...endings);
   }
 
   listen(target: EventTarget, type: string, handler: (event: any) => void, isCapturing = false): void {
     target.addEventListener(type, handler, isCapturing);
-    this.endings.push(() => target.removeEventListener(type, handler, isCapturing));
+    this.#endings.push(() => target.removeEventListener(type, handler, isCapturing));
   }
 
   end(): void {
-    for (const ending of this.endings.splice(0)) ending();
+    for (const ending of this.#endings.splice(0)) ending();
   }
 }
 

@@ -21,91 +21,91 @@ const signs = { scheduleCall: "cal", rescheduleEvent: "cal", cancelEvent: "cal",
 
 class ProposalCard {
   readonly element: HTMLElement;
-  private problem = "";
-  private isWorking = false;
-  private isEdited = false;
-  private result: ProposalResult = {};
+  #problem = "";
+  #isWorking = false;
+  #isEdited = false;
+  #result: ProposalResult = {};
 
   constructor(private readonly client: Client, private proposal: Proposal) {
     this.element = el("div.prop", { role: "group", "aria-label": headOf(client, proposal) });
-    this.draw();
+    this.#draw();
   }
 
-  private draw(): void {
+  #draw(): void {
     const { proposal } = this;
     const tag = { pending: "a", executed: "g", failed: "x" }[proposal.state as string] ?? "w";
     fill(this.element,
       el("header", {}, icon(signs[proposal.tool] ?? "spark"), el("b.grow", { dir: "auto" }, headOf(this.client, proposal)),
-        el(`span.tag.${tag}`, {}, this.stateText())),
+        el(`span.tag.${tag}`, {}, this.#stateText())),
       el("div.in2", {},
         zones(proposal),
         proposal.tool === "sendMessage" ? el("p.said", { dir: "auto" }, proposal.arguments.text) : null,
-        this.isEdited ? null : detailOf(proposal),
-        ...doubtLines(this.isEdited ? [] : proposal.doubts ?? []),
-        this.problem === "" ? null : el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, this.problem)),
-        this.foot()));
+        this.#isEdited ? null : detailOf(proposal),
+        ...doubtLines(this.#isEdited ? [] : proposal.doubts ?? []),
+        this.#problem === "" ? null : el("p.ban.x", { role: "alert" }, el("span.grow", { dir: "auto" }, this.#problem)),
+        this.#foot()));
   }
 
-  private stateText(): string {
+  #stateText(): string {
     const { state } = this.proposal;
-    if (this.isWorking) return t.working;
-    return this.isEdited && state === "executed" ? t.doneEdited : t.proposalStates[state] ?? state;
+    if (this.#isWorking) return t.working;
+    return this.#isEdited && state === "executed" ? t.doneEdited : t.proposalStates[state] ?? state;
   }
 
-  private foot(): Child {
+  #foot(): Child {
     const { proposal } = this;
     if (proposal.state === "expired") return el("p.sm.m", {}, t.proposalExpired);
     if (proposal.state === "executed") {
-      const href = resultLink(proposal, this.result);
+      const href = resultLink(proposal, this.#result);
       return href === null ? null : el("footer", {}, el("a.b", { href }, t.openResult));
     }
     if (proposal.state !== "pending") return null;
     const button = (spec: string, label: string, act: () => void) =>
-      el(spec, { type: "button", "aria-disabled": this.isWorking ? "true" : null, onclick: () => this.isWorking || act() }, label);
+      el(spec, { type: "button", "aria-disabled": this.#isWorking ? "true" : null, onclick: () => this.#isWorking || act() }, label);
     return el("footer", {},
-      button("button.b.p", t.confirm, () => void this.decide("confirm")),
-      proposal.tool === "cancelEvent" ? null : button("button.b", t.edit, () => this.edit()),
-      button("button.b.q", t.cancel, () => void this.decide("cancel")),
+      button("button.b.p", t.confirm, () => void this.#decide("confirm")),
+      proposal.tool === "cancelEvent" ? null : button("button.b", t.edit, () => this.#edit()),
+      button("button.b.q", t.cancel, () => void this.#decide("cancel")),
       el("span.xs.m", {}, t.nothingBefore(dateTime(proposal.expiresAt))));
   }
 
-  private async decide(verb: "confirm" | "cancel"): Promise<void> {
-    await this.work(async () => {
+  async #decide(verb: "confirm" | "cancel"): Promise<void> {
+    await this.#work(async () => {
       const path = `/v1/assistant/proposals/${this.proposal.id}/${verb}`;
       const answer = await this.client.http.post<Partial<ProposalOutcome> & { proposal: Proposal }>(path, verb === "confirm" ? { version: this.proposal.version } : {});
       this.proposal = answer.proposal;
-      this.result = answer.result ?? {};
+      this.#result = answer.result ?? {};
     });
-    announce(this.problem || this.stateText());
+    announce(this.#problem || this.#stateText());
   }
 
   /** What it can't do is told on the card, and can be tried again. */
-  private async work(body: () => Promise<void>): Promise<void> {
-    this.isWorking = true;
-    this.problem = "";
-    this.draw();
+  async #work(body: () => Promise<void>): Promise<void> {
+    this.#isWorking = true;
+    this.#problem = "";
+    this.#draw();
     try {
       await body();
     } catch (error) {
-      this.problem = t.couldNot(whyOf(error));
+      this.#problem = t.couldNot(whyOf(error));
     }
-    this.isWorking = false;
-    this.draw();
+    this.#isWorking = false;
+    this.#draw();
     this.element.setAttribute("tabindex", "-1");
     this.element.focus();
   }
 
-  private edit(): void {
+  #edit(): void {
     const form = proposalForm(this.client, this.proposal, (proposal) => (this.proposal = proposal), (proposal, result) => {
       this.proposal = proposal;
-      this.result = result;
-      this.isEdited = true;
-      this.draw();
-      announce(this.stateText());
+      this.#result = result;
+      this.#isEdited = true;
+      this.#draw();
+      announce(this.#stateText());
       this.element.setAttribute("tabindex", "-1");
       this.element.focus();
     }, () => {
-      this.draw();
+      this.#draw();
       this.element.querySelector<HTMLElement>("footer button:nth-child(2)")?.focus();
     });
     this.element.querySelector(".in2")?.replaceChildren(form);

@@ -10,11 +10,11 @@ import { answerText } from "./answer";
 /** An answer while it's being made: the words that have come, and a way to end it. */
 export class RunningAnswer {
   readonly element = el("div", { "aria-busy": "true" }, el("p.m", {}, t.thinking));
-  private messageId: string | null = null;
-  private isStopped = false;
-  private isOver = false;
-  private written = "";
-  private citations: Citation[] = [];
+  #messageId: string | null = null;
+  #isStopped = false;
+  #isOver = false;
+  #written = "";
+  #citations: Citation[] = [];
   /** Called as soon as the server has named the conversation. */
   onStarted: (conversationId: string) => void = () => undefined;
 
@@ -27,26 +27,26 @@ export class RunningAnswer {
       await stream(this.client.http, path, body, ({ event, data }) => {
         if (event === "completed") answer = data as AssistantAnswer;
         else if (event === "error") throw ApiError.of(500, data);
-        else this.take(event, (data ?? {}) as { [name: string]: unknown });
+        else this.#take(event, (data ?? {}) as { [name: string]: unknown });
       });
     } catch (error) {
-      if (!this.isStopped) throw error;
+      if (!this.#isStopped) throw error;
     } finally {
-      this.isOver = true;
+      this.#isOver = true;
     }
     return answer;
   }
 
-  private take(event: string, fields: { [name: string]: unknown }): void {
+  #take(event: string, fields: { [name: string]: unknown }): void {
     if (event === "started") {
-      this.messageId = String(fields.messageId);
+      this.#messageId = String(fields.messageId);
       this.onStarted(String(fields.conversationId));
-      if (this.isStopped) this.tellStop();
+      if (this.#isStopped) this.#tellStop();
     } else if (event === "retrieved") {
-      this.citations = (fields.citations as Citation[] | undefined) ?? [];
+      this.#citations = (fields.citations as Citation[] | undefined) ?? [];
     } else if (event === "text.delta") {
-      this.written += String(fields.text);
-      this.draw();
+      this.#written += String(fields.text);
+      this.#draw();
     } else if (event === "web.search" && fields.state === "started") {
       fill(this.element, el("p.m", { dir: "auto" }, String(fields.text)));
     }
@@ -54,16 +54,16 @@ export class RunningAnswer {
 
   /** What was written so far is kept. */
   stop(): void {
-    this.isStopped = true;
-    this.tellStop();
+    this.#isStopped = true;
+    this.#tellStop();
   }
 
-  private tellStop(): void {
-    if (this.messageId !== null) void this.client.http.post(`/v1/assistant/messages/${this.messageId}/stop`).catch(() => undefined);
+  #tellStop(): void {
+    if (this.#messageId !== null) void this.client.http.post(`/v1/assistant/messages/${this.#messageId}/stop`).catch(() => undefined);
   }
 
-  private readonly draw = onceAFrame(() => {
-    if (this.isOver) return;
-    fill(this.element, answerText(this.written, this.citations), el("span.caret", { "aria-hidden": "true" }));
+  readonly #draw = onceAFrame(() => {
+    if (this.#isOver) return;
+    fill(this.element, answerText(this.#written, this.#citations), el("span.caret", { "aria-hidden": "true" }));
   });
 }

@@ -18,23 +18,23 @@ import { snoozeTimes } from "./snooze-times";
 /** One's reminders: to be made, ticked, put off and deleted. */
 export class RemindersView {
   readonly element = el("div.page.narrow.col.reminders");
-  private readonly list = el("div.col");
+  readonly #list = el("div.col");
 
   constructor(private readonly client: Client) {
-    fill(this.element, el("div.row", {}, el("button.b.p", { type: "button", onclick: () => void this.add() }, icon("plus", "s"), t.newReminder)), this.list);
-    void this.load();
+    fill(this.element, el("div.row", {}, el("button.b.p", { type: "button", onclick: () => void this.#add() }, icon("plus", "s"), t.newReminder)), this.#list);
+    void this.#load();
   }
 
-  private load(): Promise<void> {
-    return loadKept(this.client, this.list, "/v1/reminders", ({ reminders }: RemindersResponse) => {
+  #load(): Promise<void> {
+    return loadKept(this.client, this.#list, "/v1/reminders", ({ reminders }: RemindersResponse) => {
       const open = openReminders(reminders);
       return [open.length === 0 ? el("p.edge", {}, t.noReminders)
-        : el("ul.box.card0", {}, ...open.map((one) => el("li", {}, reminderRow(this.client, one, () => void this.load()))))];
+        : el("ul.box.card0", {}, ...open.map((one) => el("li", {}, reminderRow(this.client, one, () => void this.#load()))))];
     });
   }
 
-  private async add(): Promise<void> {
-    await newReminder(this.client, () => void this.load());
+  async #add(): Promise<void> {
+    await newReminder(this.client, () => void this.#load());
   }
 }
 

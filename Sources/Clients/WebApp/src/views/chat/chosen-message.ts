@@ -13,7 +13,7 @@ export class ChosenMessage {
   restore(hadFocus: boolean): void {
     if (this.id === null) return;
     const element = this.elementOf(this.id);
-    if (element !== undefined) this.show(element);
+    if (element !== undefined) this.#show(element);
     if (hadFocus && !this.list.contains(document.activeElement)) element?.focus({ preventScroll: true });
   }
 
@@ -30,17 +30,17 @@ export class ChosenMessage {
   choose(element: HTMLElement): void {
     this.clear();
     this.id = element.dataset.id ?? null;
-    this.show(element);
+    this.#show(element);
   }
 
-  private show(element: HTMLElement): void {
+  #show(element: HTMLElement): void {
     element.classList.add("chosen");
     this.onChoice(element);
-    this.place(element);
+    this.#place(element);
   }
 
   /** The bar of a message is above it; where there's no room, below it; beside the edge if it fills the screen. */
-  private place(element: HTMLElement): void {
+  #place(element: HTMLElement): void {
     const bar = element.querySelector<HTMLElement>(".acts");
     const bubble = element.querySelector(".bub")?.getBoundingClientRect();
     const room = element.closest(".scroll")?.getBoundingClientRect();

@@ -7,7 +7,7 @@ export class JumpChips {
   readonly toNewest: HTMLElement;
   readonly toUnread: HTMLElement;
   readonly markRead: HTMLElement;
-  private said = "";
+  #said = "";
 
   constructor(
     private readonly scroller: HTMLElement,
@@ -27,8 +27,8 @@ export class JumpChips {
     if (!this.markRead.hidden && this.markRead.textContent !== label) this.markRead.replaceChildren(icon("check", "s"), label);
     this.toNewest.hidden = !isAway;
     const text = t.toNewest + (newSince > 0 ? ` · ${newSince}` : "");
-    if (text !== this.said) this.toNewest.replaceChildren(icon("down", "s"), text);
-    this.said = text;
+    if (text !== this.#said) this.toNewest.replaceChildren(icon("down", "s"), text);
+    this.#said = text;
     const line = this.scroller.querySelector(".unl");
     const isAbove = line !== null && line.getBoundingClientRect().bottom < this.scroller.getBoundingClientRect().top;
     this.toUnread.hidden = !isAbove || unread > 0;

@@ -14,11 +14,11 @@ const most = 8;
  */
 export class MentionList {
   readonly element = el("ul.mentions", { id: "mentions", role: "listbox", "aria-label": t.mentionSomebody, hidden: true });
-  private people: Member[] = [];
-  private active = 0;
+  #people: Member[] = [];
+  #active = 0;
   /** Where the `@` stands that is being completed, or was left alone by Esc. */
-  private start = -1;
-  private dismissed = -1;
+  #start = -1;
+  #dismissed = -1;
 
   constructor(
     private readonly client: Client,
@@ -28,7 +28,7 @@ export class MentionList {
   ) {
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-controls", this.element.id);
-    for (const type of ["input", "click", "keyup"]) field.addEventListener(type, () => this.update());
+    for (const type of ["input", "click", "keyup"]) field.addEventListener(type, () => this.#update());
     field.addEventListener("blur", () => this.close());
   }
 
@@ -38,14 +38,14 @@ export class MentionList {
     switch (event.key) {
       case "ArrowDown":
       case "ArrowUp":
-        this.activate((this.active + (event.key === "ArrowDown" ? 1 : -1) + this.people.length) % this.people.length);
+        this.#activate((this.#active + (event.key === "ArrowDown" ? 1 : -1) + this.#people.length) % this.#people.length);
         break;
       case "Enter":
       case "Tab":
-        this.insert(this.people[this.active]);
+        this.#insert(this.#people[this.#active]);
         break;
       case "Escape":
-        this.dismissed = this.start;
+        this.#dismissed = this.#start;
         this.close();
         event.stopPropagation();
         break;
@@ -56,65 +56,65 @@ export class MentionList {
     return true;
   }
 
-  private update(): void {
-    const query = this.query();
-    if (query === null || this.start === this.dismissed) return this.close();
+  #update(): void {
+    const query = this.#query();
+    if (query === null || this.#start === this.#dismissed) return this.close();
     const wanted = folded(query);
     const found = this.members()
       .filter(({ userId, displayName }) => userId !== this.client.me.id && isMatch(folded(displayName), wanted))
       .slice(0, most);
     // A whole name that is written needs no help.
     if (found.length === 0 || (found.length === 1 && folded(found[0]?.displayName ?? "") === wanted.trimEnd())) return this.close();
-    if (found.map(({ userId }) => userId).join() === this.people.map(({ userId }) => userId).join()) return;
-    this.people = found;
-    this.draw();
+    if (found.map(({ userId }) => userId).join() === this.#people.map(({ userId }) => userId).join()) return;
+    this.#people = found;
+    this.#draw();
   }
 
   /** What stands between an `@` at the start of a word and the cursor. */
-  private query(): string | null {
+  #query(): string | null {
     const end = this.field.selectionStart;
     if (end !== this.field.selectionEnd) return null;
     const before = this.field.value.slice(0, end);
     const start = before.lastIndexOf("@");
     const query = before.slice(start + 1);
-    if (start !== this.start) this.dismissed = -1;
-    this.start = start;
+    if (start !== this.#start) this.#dismissed = -1;
+    this.#start = start;
     if (start < 0 || /[\p{L}\p{N}_.]/u.test(before[start - 1] ?? "")) return null;
     return query.length > 50 || query.includes("\n") ? null : query;
   }
 
-  private draw(): void {
-    fill(this.element, ...this.people.map((member, index) => el(
+  #draw(): void {
+    fill(this.element, ...this.#people.map((member, index) => el(
       "li.row",
       { id: `mention-${index}`, role: "option", onpointerdown: (event: Event) => {
         // The field must not lose the focus.
         event.preventDefault();
-        this.insert(member);
+        this.#insert(member);
       } },
       avatar(this.client, { id: member.userId, name: member.displayName, photo: member.photoMediaId, size: "x" }),
       el("bdi.cut", {}, safeName(member.displayName)),
     )));
     this.element.hidden = false;
-    this.activate(0);
-    announce(t.mentionCount(this.people.length));
+    this.#activate(0);
+    announce(t.mentionCount(this.#people.length));
   }
 
-  private activate(index: number): void {
-    this.active = index;
+  #activate(index: number): void {
+    this.#active = index;
     [...this.element.children].forEach((option, at) => option.setAttribute("aria-selected", String(at === index)));
     this.element.children[index]?.scrollIntoView({ block: "nearest" });
     this.field.setAttribute("aria-activedescendant", `mention-${index}`);
   }
 
-  private insert(member: Member | undefined): void {
+  #insert(member: Member | undefined): void {
     if (member === undefined) return;
-    this.field.setRangeText(`@${member.displayName} `, this.start, this.field.selectionStart, "end");
+    this.field.setRangeText(`@${member.displayName} `, this.#start, this.field.selectionStart, "end");
     this.close();
     this.onInsert();
   }
 
   close(): void {
-    this.people = [];
+    this.#people = [];
     this.element.hidden = true;
     this.field.removeAttribute("aria-activedescendant");
   }

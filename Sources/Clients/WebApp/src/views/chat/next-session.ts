@@ -12,7 +12,7 @@ import type { Client } from "../view";
 /** The line below a chat's header: the next session with the other person; hidden while none is known. */
 export class NextSession {
   readonly element = el("div.pinned", { hidden: true });
-  private shown = "";
+  #shown = "";
 
   constructor(private readonly client: Client, private readonly personId: string) {}
 
@@ -22,13 +22,13 @@ export class NextSession {
       (event.clientId === this.personId || event.trainerId === this.personId) && at(event.endsAt) > now);
     const text = next === undefined ? "" : `${shortDateTime(next.startsAt)} · ${oneLine(safeName(next.title))}`;
     this.element.hidden = next === undefined;
-    if (next === undefined || text === this.shown) return;
-    this.shown = text;
-    fill(this.element, el("button.row", { type: "button", onclick: () => this.open(next) }, icon("cal", "s"),
+    if (next === undefined || text === this.#shown) return;
+    this.#shown = text;
+    fill(this.element, el("button.row", { type: "button", onclick: () => this.#open(next) }, icon("cal", "s"),
       el("b.xs", {}, t.comingSession), el("span.grow.cut.sm", { dir: "auto" }, text)));
   }
 
-  private open(event: ListedEvent): void {
+  #open(event: ListedEvent): void {
     if (this.client.me.role === "trainer") void editEvent(this.client, event, 0, 0, () => this.client.around.sessions.refresh());
     else showEvent(this.client, event);
   }

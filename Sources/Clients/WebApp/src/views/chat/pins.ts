@@ -11,8 +11,8 @@ import { paneHeading } from "./pane-heading";
 
 /** The messages that are pinned in a chat, which needn't be in the part of its history that is here. */
 export class PinnedMessages {
-  private readonly known = new Map<string, Message>();
-  private readonly asked = new Set<string>();
+  readonly #known = new Map<string, Message>();
+  readonly #asked = new Set<string>();
 
   constructor(
     private readonly client: Client,
@@ -25,11 +25,11 @@ export class PinnedMessages {
   section(ids: readonly string[], mayUnpin: boolean): HTMLElement | null {
     if (ids.length === 0) return null;
     return el("section.blk", {}, el("header", {}, paneHeading(t.pinnedMessages)),
-      el("ul.box", {}, ...ids.map((id) => this.row(id, mayUnpin))));
+      el("ul.box", {}, ...ids.map((id) => this.#row(id, mayUnpin))));
   }
 
-  private row(id: string, mayUnpin: boolean): HTMLElement {
-    const message = this.message(id);
+  #row(id: string, mayUnpin: boolean): HTMLElement {
+    const message = this.#message(id);
     const text = this.textOf(id);
     const unpin = () => void attempt(() => this.client.requests.pin(this.chatId, id, false));
     return el("li.row", {},
@@ -40,30 +40,30 @@ export class PinnedMessages {
   }
 
   textOf(id: string): string {
-    const message = this.message(id);
+    const message = this.#message(id);
     return message === undefined ? t.loading : oneLine(message.text, 80) || t.file;
   }
 
-  private message(id: string): Message | undefined {
-    if (!this.asked.has(id)) void this.load(id);
-    return this.known.get(id);
+  #message(id: string): Message | undefined {
+    if (!this.#asked.has(id)) void this.#load(id);
+    return this.#known.get(id);
   }
 
-  private async load(id: string): Promise<void> {
-    this.asked.add(id);
+  async #load(id: string): Promise<void> {
+    this.#asked.add(id);
     const stored = await this.client.database.read((transaction) => transaction.message(id));
     const path = `/v1/chats/${this.chatId}/messages/${id}`;
     const message = stored ?? (await this.client.http.get<{ message: Message }>(path).catch(() => null))?.message;
-    if (message === undefined) return void this.asked.delete(id);
-    this.known.set(id, message);
+    if (message === undefined) return void this.#asked.delete(id);
+    this.#known.set(id, message);
     this.onLoaded();
   }
 
   /** Takes in what a pinned message has been changed to. */
   heard(frame: ServerFrame): void {
     const message = frame.message as Message | undefined;
-    if (frame.type !== "message.edited" || message === undefined || !this.known.has(message.id)) return;
-    this.known.set(message.id, message);
+    if (frame.type !== "message.edited" || message === undefined || !this.#known.has(message.id)) return;
+    this.#known.set(message.id, message);
     this.onLoaded();
   }
 }
@@ -72,40 +72,40 @@ export class PinnedMessages {
 export class PinnedLine {
   readonly element = el("div.pinned", { hidden: true });
   readonly pins: PinnedMessages;
-  private ids: readonly string[] = [];
-  private shown = 0;
+  #ids: readonly string[] = [];
+  #shown = 0;
 
   constructor(
     client: Client,
     chatId: string,
     private readonly goTo: (messageId: string) => void,
   ) {
-    this.pins = new PinnedMessages(client, chatId, () => this.draw(), () => undefined);
+    this.pins = new PinnedMessages(client, chatId, () => this.#draw(), () => undefined);
   }
 
   show(ids: readonly string[]): void {
-    if (ids.join() === this.ids.join()) return;
-    this.ids = [...ids];
-    this.shown = ids.length - 1;
-    this.draw();
+    if (ids.join() === this.#ids.join()) return;
+    this.#ids = [...ids];
+    this.#shown = ids.length - 1;
+    this.#draw();
   }
 
-  private draw(): void {
-    const id = this.ids[this.shown];
+  #draw(): void {
+    const id = this.#ids[this.#shown];
     const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = id === undefined;
     if (id === undefined) return fill(this.element);
-    const count = this.ids.length;
-    const button = el("button.row", { type: "button", title: t.goToPinned, onclick: () => this.jump(id) },
-      icon("pin", "s"), el("b.xs", {}, count === 1 ? t.pinnedOne : t.pinnedOf(this.shown + 1, count)),
+    const count = this.#ids.length;
+    const button = el("button.row", { type: "button", title: t.goToPinned, onclick: () => this.#jump(id) },
+      icon("pin", "s"), el("b.xs", {}, count === 1 ? t.pinnedOne : t.pinnedOf(this.#shown + 1, count)),
       el("span.grow.cut.sm", { dir: "auto" }, this.pins.textOf(id)));
     fill(this.element, button);
     if (hadFocus) button.focus();
   }
 
-  private jump(id: string): void {
+  #jump(id: string): void {
     this.goTo(id);
-    this.shown = (this.shown || this.ids.length) - 1;
-    this.draw();
+    this.#shown = (this.#shown || this.#ids.length) - 1;
+    this.#draw();
   }
 }

@@ -10,7 +10,7 @@ import type { Client } from "../view";
 
 /** Of a direct chat: blocking the other person, and ending that a coach and a client work together. */
 export class Relation {
-  private hasEnded = false;
+  #hasEnded = false;
 
   constructor(
     private readonly client: Client,
@@ -18,28 +18,28 @@ export class Relation {
     private readonly changed: () => void,
   ) {}
 
-  private get other() {
+  get #other() {
     return this.chat.kind === "direct" ? otherMember(this.chat, this.client.me.id) : undefined;
   }
 
-  private get isContact(): boolean {
-    return !this.hasEnded && this.client.around.contacts.current?.some(({ userId }) => userId === this.other?.userId) === true;
+  get #isContact(): boolean {
+    return !this.#hasEnded && this.client.around.contacts.current?.some(({ userId }) => userId === this.#other?.userId) === true;
   }
 
   deeds(): HTMLElement | null {
-    const { other } = this;
+    const other = this.#other;
     if (other === undefined) return null;
     const isBlocked = this.client.state.blocked.has(other.userId);
     return el("div.row.wrap", {},
       el("button.b", { type: "button", onclick: () => void setBlocked(this.client, other, !isBlocked) }, icon("shield", "s"), isBlocked ? t.unblockDo : t.blockDo),
-      this.isContact ? el("button.b.d", { type: "button", onclick: () => void this.end(other) }, t.endRelation) : null);
+      this.#isContact ? el("button.b.d", { type: "button", onclick: () => void this.#end(other) }, t.endRelation) : null);
   }
 
-  private async end(other: Person): Promise<void> {
+  async #end(other: Person): Promise<void> {
     const name = safeName(other.displayName);
     if (!(await confirm(t.endRelationTitle(name), t.endRelationText(name), t.endRelation, t.cancel))) return;
     if (!(await attempt(() => this.client.http.json("DELETE", `/v1/contacts/${other.userId}`)))) return;
-    this.hasEnded = true;
+    this.#hasEnded = true;
     this.client.around.contacts.refresh();
     this.changed();
     toast(t.relationEnded(name));

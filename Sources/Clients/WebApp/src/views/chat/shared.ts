@@ -59,66 +59,66 @@ export function showShared(client: Client, chatId: string): void {
 class SharedSearch {
   readonly found: Found = { seen: [], files: [], links: [] };
   isOver = false;
-  private before: number;
+  #before: number;
 
   constructor(private readonly client: Client, private readonly chatId: string) {
-    this.before = (this.record?.position ?? 0) + 1;
+    this.#before = (this.#record?.position ?? 0) + 1;
   }
 
-  private get record() {
+  get #record() {
     return this.client.state.chats.get(this.chatId);
   }
 
   /** Reads on, until a stretch of messages was read or the beginning is reached. */
   async look(): Promise<void> {
     for (let read = 0; read < stretch && !this.isOver;) {
-      const known = this.record?.known ?? [];
-      let start = startOf(known, this.before - 1);
-      if (start >= this.before) {
-        await this.client.loadOlder(this.chatId, this.before);
-        start = startOf(this.record?.known ?? [], this.before - 1);
+      const known = this.#record?.known ?? [];
+      let start = startOf(known, this.#before - 1);
+      if (start >= this.#before) {
+        await this.client.loadOlder(this.chatId, this.#before);
+        start = startOf(this.#record?.known ?? [], this.#before - 1);
         // The server has nothing before it.
-        if (start >= this.before) start = 1;
+        if (start >= this.#before) start = 1;
       }
-      const messages = await this.client.database.read((transaction) => transaction.latest(this.chatId, start, this.before - 1, step));
-      for (const message of messages.reverse()) this.take(message);
-      this.before = messages.length < step ? start : messages.at(-1)?.seq ?? start;
+      const messages = await this.client.database.read((transaction) => transaction.latest(this.chatId, start, this.#before - 1, step));
+      for (const message of messages.reverse()) this.#take(message);
+      this.#before = messages.length < step ? start : messages.at(-1)?.seq ?? start;
       read += Math.max(messages.length, 1);
-      this.isOver = this.before <= 1;
+      this.isOver = this.#before <= 1;
     }
   }
 
-  private take(message: Message): void {
+  #take(message: Message): void {
     if (message.deletedAt !== null) return;
     const photos = message.media.filter(({ kind }) => kind === "image");
-    for (const media of message.media) this.takeMedia(media, photos, message);
+    for (const media of message.media) this.#takeMedia(media, photos, message);
     for (const { kind, text, href } of parts(message.text)) {
       if (kind !== "link" || href === undefined || href.startsWith("mailto:")) continue;
       const link = el("a.it.grow.cut", { href, target: "_blank", rel: "noopener noreferrer nofollow" }, icon("jump", "s"), el("span.cut", { dir: "ltr" }, text));
-      this.found.links.push(el("div.row.grow", {}, link, this.way(message)));
+      this.found.links.push(el("div.row.grow", {}, link, this.#way(message)));
     }
   }
 
-  private takeMedia(media: Media, photos: readonly Media[], message: Message): void {
+  #takeMedia(media: Media, photos: readonly Media[], message: Message): void {
     if (media.kind === "image") this.found.seen.push(photo(this.client, media, photos));
-    else if (media.kind === "video" && soundType(media) === null) this.found.seen.push(this.video(media, message));
-    else if (soundType(media) === null) this.found.files.push(el("div.row.grow", {}, el("div.it.grow", {}, fileLink(this.client, media)), this.way(message)));
+    else if (media.kind === "video" && soundType(media) === null) this.found.seen.push(this.#video(media, message));
+    else if (soundType(media) === null) this.found.files.push(el("div.row.grow", {}, el("div.it.grow", {}, fileLink(this.client, media)), this.#way(message)));
   }
 
   /** It plays where it stands in the chat. */
-  private video(media: Media, message: Message): HTMLElement {
-    const element = el("a.pic.vlink", { href: this.path(message), "aria-label": `${t.video}: ${safeName(media.fileName)}` }, icon("play"));
+  #video(media: Media, message: Message): HTMLElement {
+    const element = el("a.pic.vlink", { href: this.#path(message), "aria-label": `${t.video}: ${safeName(media.fileName)}` }, icon("play"));
     if (media.thumbnail) {
       this.client.media.url(`/v1/media/${media.id}/thumbnail`).then((url) => element.prepend(el("img", { src: url, alt: "" })), () => undefined);
     }
     return element;
   }
 
-  private path(message: Message): string {
+  #path(message: Message): string {
     return `/chats/${this.chatId}/messages/${message.id}`;
   }
 
-  private way(message: Message): HTMLElement {
-    return el("a.b.q.sm", { href: this.path(message), title: t.showInChat, "aria-label": `${t.showInChat}, ${shortWhen(message.createdAt)}` }, shortWhen(message.createdAt));
+  #way(message: Message): HTMLElement {
+    return el("a.b.q.sm", { href: this.#path(message), title: t.showInChat, "aria-label": `${t.showInChat}, ${shortWhen(message.createdAt)}` }, shortWhen(message.createdAt));
   }
 }

@@ -29,23 +29,23 @@ const nearEdge = 600;
 export class Timeline implements View {
   readonly element: HTMLElement;
   readonly choice: ChosenMessage;
-  private readonly scroller: HTMLElement;
-  private readonly list = el("ol.tl");
-  private readonly rows: KeyedList<Row>;
-  private readonly chips: JumpChips;
-  private readonly history: HistoryWindow;
-  private readonly endings = new Endings();
-  private firstUnread: number | null = null;
-  private unreadCount = 0;
+  readonly #scroller: HTMLElement;
+  readonly #list = el("ol.tl");
+  readonly #rows: KeyedList<Row>;
+  readonly #chips: JumpChips;
+  readonly #history: HistoryWindow;
+  readonly #endings = new Endings();
+  #firstUnread: number | null = null;
+  #unreadCount = 0;
   /** Whether new messages scroll the others up. */
-  private isPinned = true;
-  private isLoading = false;
-  private isClosed = false;
-  private hasOpened = false;
-  private newSince = 0;
-  private lastSize = "";
-  private readonly readSoon = onceAFrame(() => this.markVisible());
-  private readonly drawSoon = onceAFrame(() => void this.refresh());
+  #isPinned = true;
+  #isLoading = false;
+  #isClosed = false;
+  #hasOpened = false;
+  #newSince = 0;
+  #lastSize = "";
+  readonly #readSoon = onceAFrame(() => this.#markVisible());
+  readonly #drawSoon = onceAFrame(() => void this.#refresh());
 
   constructor(
     private readonly client: Client,
@@ -53,29 +53,29 @@ export class Timeline implements View {
     private readonly deeds: MessageDeeds,
     label: string,
   ) {
-    this.history = new HistoryWindow(client, chatId);
-    this.choice = new ChosenMessage(this.list, (element) => this.offerActions(element));
-    this.scroller = el("div.scroll", { tabindex: "0", role: "log", "aria-live": "off", "aria-label": label }, this.list);
-    this.chips = new JumpChips(this.scroller, () => void this.openAtEnd(), () => this.showUnread(), () => this.markAllRead());
-    this.element = el("div.rel.grow.row", {}, this.scroller, this.chips.toUnread, this.chips.markRead, this.chips.toNewest);
-    this.rows = new KeyedList(this.list, (row) => row.key, (row) => this.make(row), isSameRow);
-    this.endings.listen(this.scroller, "scroll", () => this.scrolled());
+    this.#history = new HistoryWindow(client, chatId);
+    this.choice = new ChosenMessage(this.#list, (element) => this.#offerActions(element));
+    this.#scroller = el("div.scroll", { tabindex: "0", role: "log", "aria-live": "off", "aria-label": label }, this.#list);
+    this.#chips = new JumpChips(this.#scroller, () => void this.openAtEnd(), () => this.#showUnread(), () => this.#markAllRead());
+    this.element = el("div.rel.grow.row", {}, this.#scroller, this.#chips.toUnread, this.#chips.markRead, this.#chips.toNewest);
+    this.#rows = new KeyedList(this.#list, (row) => row.key, (row) => this.#make(row), isSameRow);
+    this.#endings.listen(this.#scroller, "scroll", () => this.#scrolled());
     for (const type of ["pointerover", "focusin"]) {
-      this.endings.listen(this.list, type, (event: Event) => {
+      this.#endings.listen(this.#list, type, (event: Event) => {
         const element = (event.target as Element).closest<HTMLElement>(".msg[data-id]");
-        if (element !== null) this.offerActions(element);
+        if (element !== null) this.#offerActions(element);
       });
     }
-    this.endings.listen(document, "visibilitychange", () => this.readSoon());
-    this.endings.listen(window, "focus", () => this.readSoon());
-    const observer = new ResizeObserver(() => this.isPinned && this.scrollToEnd());
-    observer.observe(this.scroller);
-    observer.observe(this.list);
-    this.endings.add(() => observer.disconnect());
-    this.endings.add(
+    this.#endings.listen(document, "visibilitychange", () => this.#readSoon());
+    this.#endings.listen(window, "focus", () => this.#readSoon());
+    const observer = new ResizeObserver(() => this.#isPinned && this.#scrollToEnd());
+    observer.observe(this.#scroller);
+    observer.observe(this.#list);
+    this.#endings.add(() => observer.disconnect());
+    this.#endings.add(
       client.state.changes.on((change) => {
-        if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "connection" || change.kind === "around") this.drawSoon();
-        if (change.kind === "progress") this.showProgress(change.id, change.sent, change.total);
+        if ((change.kind === "chats" && change.ids.has(chatId)) || change.kind === "connection" || change.kind === "around") this.#drawSoon();
+        if (change.kind === "progress") this.#showProgress(change.id, change.sent, change.total);
       }),
     );
   }
@@ -83,55 +83,55 @@ export class Timeline implements View {
   close(): void {
     closePlayers();
     closeVideos();
-    this.isClosed = true;
-    this.endings.end();
+    this.#isClosed = true;
+    this.#endings.end();
   }
 
   focus(): void {
-    this.scroller.focus();
+    this.#scroller.focus();
   }
 
   // Opening
 
   /** Shows the first unread message, or the end. */
   async open(messageId: string | null): Promise<void> {
-    const record = this.history.record;
+    const record = this.#history.record;
     if (record === undefined) return;
     if (messageId !== null && (await this.openAt(messageId))) return;
     if (record.chat.unread > 0) {
-      this.unreadCount = record.chat.unread;
-      await this.openUnread(record.chat.readSeq);
+      this.#unreadCount = record.chat.unread;
+      await this.#openUnread(record.chat.readSeq);
     } else {
       await this.openAtEnd();
     }
-    this.hasOpened = true;
+    this.#hasOpened = true;
   }
 
-  private async openUnread(readSeq: number): Promise<void> {
-    await this.history.fill(readSeq);
-    await this.history.moveTo(readSeq + 1);
-    this.drawSoon();
-    const first = this.history.messages.find(
+  async #openUnread(readSeq: number): Promise<void> {
+    await this.#history.fill(readSeq);
+    await this.#history.moveTo(readSeq + 1);
+    this.#drawSoon();
+    const first = this.#history.messages.find(
       ({ seq, senderId, deletedAt }) => seq > readSeq && senderId !== this.client.me.id && deletedAt === null,
     );
-    this.firstUnread = first?.seq ?? null;
-    this.draw();
-    if (first === undefined) return this.scrollToEnd();
-    this.isPinned = false;
-    const place = this.list.querySelector(".unl") ?? this.choice.elementOf(first.id);
+    this.#firstUnread = first?.seq ?? null;
+    this.#draw();
+    if (first === undefined) return this.#scrollToEnd();
+    this.#isPinned = false;
+    const place = this.#list.querySelector(".unl") ?? this.choice.elementOf(first.id);
     place?.scrollIntoView({ block: "start" });
-    this.scrolled();
+    this.#scrolled();
   }
 
   async openAtEnd(): Promise<void> {
-    if (!this.history.isAtEnd || !this.hasOpened) {
-      await this.history.moveTo((this.history.record?.position ?? 0) + 1);
-      this.drawSoon();
+    if (!this.#history.isAtEnd || !this.#hasOpened) {
+      await this.#history.moveTo((this.#history.record?.position ?? 0) + 1);
+      this.#drawSoon();
     }
-    this.newSince = 0;
-    this.isPinned = true;
-    this.draw();
-    this.scrollToEnd();
+    this.#newSince = 0;
+    this.#isPinned = true;
+    this.#draw();
+    this.#scrollToEnd();
   }
 
   /** Shows a message with what's around it. @returns whether it's there. */
@@ -143,99 +143,99 @@ export class Timeline implements View {
       found = answer?.message;
     }
     if (found === undefined) return false;
-    await this.history.moveTo(found.seq);
-    this.drawSoon();
-    this.isPinned = false;
-    this.draw();
+    await this.#history.moveTo(found.seq);
+    this.#drawSoon();
+    this.#isPinned = false;
+    this.#draw();
     const element = this.choice.elementOf(messageId);
     element?.scrollIntoView({ block: "center" });
-    this.mark(element);
-    this.hasOpened = true;
-    this.scrolled();
+    this.#mark(element);
+    this.#hasOpened = true;
+    this.#scrolled();
     return element !== undefined;
   }
 
   /** Asks for a day, and goes to its first message, or to the first after it. */
   askDate(time = serverClock.now()): void {
     askDate(time, (day) => void attempt(async () => {
-      const message = await this.history.firstSince(day);
+      const message = await this.#history.firstSince(day);
       if (message === null) await this.openAtEnd();
       else await this.openAt(message.id);
     }));
   }
 
-  private mark(element: HTMLElement | undefined): void {
-    for (const other of this.list.querySelectorAll(".hit")) other.classList.remove("hit");
+  #mark(element: HTMLElement | undefined): void {
+    for (const other of this.#list.querySelectorAll(".hit")) other.classList.remove("hit");
     element?.classList.add("hit");
     setTimeout(() => element?.classList.remove("hit"), 4000);
   }
 
   // Following
 
-  private scrolled(): void {
-    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+  #scrolled(): void {
+    const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
     const fromEnd = scrollHeight - scrollTop - clientHeight;
     const size = `${scrollHeight} ${clientHeight}`;
-    const isResized = size !== this.lastSize;
-    this.lastSize = size;
+    const isResized = size !== this.#lastSize;
+    this.#lastSize = size;
     // A pane or a keyboard has taken room; nobody has scrolled.
-    if (this.isPinned && isResized && fromEnd >= 40) return this.scrollToEnd();
-    this.isPinned = this.history.isAtEnd && fromEnd < 40;
-    if (this.isPinned) this.newSince = 0;
-    this.showChips(fromEnd);
-    this.readSoon();
-    if (!this.hasOpened || this.isLoading) return;
-    if (scrollTop < nearEdge && !this.history.isBeginning) void this.grow(() => this.history.growOlder());
-    else if (fromEnd < nearEdge && !this.history.isAtEnd) void this.grow(() => this.history.growNewer());
+    if (this.#isPinned && isResized && fromEnd >= 40) return this.#scrollToEnd();
+    this.#isPinned = this.#history.isAtEnd && fromEnd < 40;
+    if (this.#isPinned) this.#newSince = 0;
+    this.#showChips(fromEnd);
+    this.#readSoon();
+    if (!this.#hasOpened || this.#isLoading) return;
+    if (scrollTop < nearEdge && !this.#history.isBeginning) void this.#grow(() => this.#history.growOlder());
+    else if (fromEnd < nearEdge && !this.#history.isAtEnd) void this.#grow(() => this.#history.growNewer());
   }
 
-  private async grow(load: () => Promise<void>): Promise<void> {
-    this.isLoading = true;
+  async #grow(load: () => Promise<void>): Promise<void> {
+    this.#isLoading = true;
     try {
       await load();
-      this.draw();
+      this.#draw();
     } finally {
-      this.isLoading = false;
+      this.#isLoading = false;
     }
   }
 
-  private async refresh(): Promise<void> {
-    if (this.isClosed || !this.hasOpened) return;
-    const added = await this.history.refresh(this.isPinned);
-    if (!this.isPinned && this.history.isAtEnd) this.newSince += added;
-    this.draw();
+  async #refresh(): Promise<void> {
+    if (this.#isClosed || !this.#hasOpened) return;
+    const added = await this.#history.refresh(this.#isPinned);
+    if (!this.#isPinned && this.#history.isAtEnd) this.#newSince += added;
+    this.#draw();
   }
 
   // Drawing
 
-  private draw(): void {
-    const { record, messages, pending, isAtEnd, isBeginning, isUnreachable } = this.history;
-    if (record === undefined || this.isClosed) return;
-    const anchor = this.isPinned ? null : firstVisible(this.scroller, this.list);
+  #draw(): void {
+    const { record, messages, pending, isAtEnd, isBeginning, isUnreachable } = this.#history;
+    if (record === undefined || this.#isClosed) return;
+    const anchor = this.#isPinned ? null : firstVisible(this.#scroller, this.#list);
     const rows = rowsOf(record, {
       messages,
       pending: isAtEnd ? pending : [],
-      firstUnread: this.firstUnread,
-      unreadCount: this.unreadCount,
+      firstUnread: this.#firstUnread,
+      unreadCount: this.#unreadCount,
       isOffline: this.client.state.connection.kind === "waiting",
       notices: noticesOf(this.client, record.chat),
       isAtEnd,
       top: topOf(isBeginning, isUnreachable),
     }, this.client.me.id);
-    const hadFocus = this.list.contains(document.activeElement);
-    this.rows.show(rows);
+    const hadFocus = this.#list.contains(document.activeElement);
+    this.#rows.show(rows);
     this.choice.restore(hadFocus);
-    markFound(this.list);
-    if (this.isPinned) this.scrollToEnd();
+    markFound(this.#list);
+    if (this.#isPinned) this.#scrollToEnd();
     else if (anchor !== null && anchor.element.isConnected) {
-      this.scroller.scrollTop += anchor.element.getBoundingClientRect().top - anchor.top;
+      this.#scroller.scrollTop += anchor.element.getBoundingClientRect().top - anchor.top;
     }
-    this.showChips(this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight);
-    this.readSoon();
+    this.#showChips(this.#scroller.scrollHeight - this.#scroller.scrollTop - this.#scroller.clientHeight);
+    this.#readSoon();
   }
 
-  private make(row: Row): HTMLElement {
-    const { record } = this.history;
+  #make(row: Row): HTMLElement {
+    const { record } = this.#history;
     switch (row.kind) {
       case "day":
         return el("li.day", {}, el("h2.xs", {}, el("button", { type: "button", title: t.jumpToDate, onclick: () => this.askDate(row.time) }, row.label)));
@@ -253,39 +253,39 @@ export class Timeline implements View {
   }
 
   messageOf(element: HTMLElement): Message | undefined {
-    return this.history.messages.find(({ id }) => id === element.dataset.id);
+    return this.#history.messages.find(({ id }) => id === element.dataset.id);
   }
 
-  private offerActions(element: HTMLElement): void {
+  #offerActions(element: HTMLElement): void {
     const message = this.messageOf(element);
     if (message !== undefined) addActions(element, message, this.deeds);
   }
 
-  private scrollToEnd(): void {
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+  #scrollToEnd(): void {
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
-  private showChips(fromEnd: number): void {
-    const { record } = this.history;
+  #showChips(fromEnd: number): void {
+    const { record } = this.#history;
     // What was passed over on the way to the end; the rest counts as read by being seen.
-    const firstShown = this.history.messages[0]?.seq ?? 0;
-    const isPassed = this.isPinned && record !== undefined && record.chat.readSeq + 1 < firstShown;
-    this.chips.show(!this.history.isAtEnd || fromEnd > 400 || this.newSince > 0, this.newSince, isPassed ? record.chat.unread : 0);
+    const firstShown = this.#history.messages[0]?.seq ?? 0;
+    const isPassed = this.#isPinned && record !== undefined && record.chat.readSeq + 1 < firstShown;
+    this.#chips.show(!this.#history.isAtEnd || fromEnd > 400 || this.#newSince > 0, this.#newSince, isPassed ? record.chat.unread : 0);
   }
 
-  private markAllRead(): void {
-    const { record } = this.history;
+  #markAllRead(): void {
+    const { record } = this.#history;
     if (record !== undefined) void this.client.markShown(this.chatId, record.chat.readSeq, record.position);
-    this.scroller.focus();
+    this.#scroller.focus();
   }
 
-  private showUnread(): void {
-    this.list.querySelector(".unl")?.scrollIntoView({ block: "start" });
-    this.scroller.focus();
+  #showUnread(): void {
+    this.#list.querySelector(".unl")?.scrollIntoView({ block: "start" });
+    this.#scroller.focus();
   }
 
-  private showProgress(id: string, sent: number, total: number): void {
-    const bar = this.list.querySelector<HTMLProgressElement>(`[data-upload="${CSS.escape(id)}"]`);
+  #showProgress(id: string, sent: number, total: number): void {
+    const bar = this.#list.querySelector<HTMLProgressElement>(`[data-upload="${CSS.escape(id)}"]`);
     if (bar === null || total === 0) return;
     bar.value = Math.round((sent / total) * 100);
     bar.setAttribute("aria-label", t.uploading(bar.value));
@@ -294,12 +294,12 @@ export class Timeline implements View {
   // Reading
 
   /** What is on the screen has been read, as far as nothing before it is left. */
-  private markVisible(): void {
-    const { record, messages, isAtEnd } = this.history;
-    if (record === undefined || this.isClosed || document.hidden || !document.hasFocus()) return;
-    seeNotices(this.client, this.scroller);
+  #markVisible(): void {
+    const { record, messages, isAtEnd } = this.#history;
+    if (record === undefined || this.#isClosed || document.hidden || !document.hasFocus()) return;
+    seeNotices(this.client, this.#scroller);
     if (record.chat.unread === 0) return;
-    const range = visibleRange(this.scroller, this.list, (messages[0]?.seq ?? 1) - 1);
+    const range = visibleRange(this.#scroller, this.#list, (messages[0]?.seq ?? 1) - 1);
     if (range === null) return;
     const [after, through] = range;
     const isLast = isAtEnd && through === messages.at(-1)?.seq;
@@ -308,6 +308,6 @@ export class Timeline implements View {
 
   /** The message that keys are about. */
   get chosen(): Message | undefined {
-    return this.history.messages.find((message) => message.id === this.choice.id);
+    return this.#history.messages.find((message) => message.id === this.choice.id);
   }
 }

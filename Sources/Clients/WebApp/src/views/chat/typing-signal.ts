@@ -2,20 +2,20 @@ import type { Client } from "../view";
 
 /** Tells the others of a chat that something is being written, at most every three seconds. */
 export class TypingSignal {
-  private until = 0;
+  #until = 0;
 
   constructor(private readonly client: Client, private readonly chatId: string) {}
 
   start(): void {
     const now = Date.now();
-    if (now <= this.until) return;
-    this.until = now + 3000;
+    if (now <= this.#until) return;
+    this.#until = now + 3000;
     this.client.setTyping(this.chatId, true);
   }
 
   stop(): void {
-    if (this.until <= Date.now()) return;
-    this.until = 0;
+    if (this.#until <= Date.now()) return;
+    this.#until = 0;
     this.client.setTyping(this.chatId, false);
   }
 }

@@ -7,7 +7,7 @@ import type { Client } from "../view";
 /** Below a chat's header: what is to become of sessions with the other person, as soon as the coach confirms it. */
 export class Wishes {
   readonly element = el("section.wishes.col", { "aria-label": t.proposals, hidden: true });
-  private shown = "";
+  #shown = "";
 
   constructor(private readonly client: Client, private readonly personId: string) {}
 
@@ -16,8 +16,8 @@ export class Wishes {
     if (this.client.me.role !== "trainer" || this.element.contains(document.activeElement)) return;
     const waiting = (this.client.around.proposals.current ?? []).filter((one) => aboutSessionWith(one, this.personId));
     const state = waiting.map(({ id, version }) => `${id} ${version}`).join();
-    if (state === this.shown) return;
-    this.shown = state;
+    if (state === this.#shown) return;
+    this.#shown = state;
     this.element.hidden = waiting.length === 0;
     fill(this.element, ...waiting.map((one) => proposalCard(this.client, one)));
   }

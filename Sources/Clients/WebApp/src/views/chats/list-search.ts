@@ -19,11 +19,11 @@ export class ListSearch {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement;
   readonly results = el("div", { hidden: true });
-  private readonly clear: HTMLElement;
+  readonly #clear: HTMLElement;
   /** The messages that were found so far. */
-  private found: SearchResult[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private asking = new AbortController();
+  #found: SearchResult[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking = new AbortController();
 
   /** @param onToggle told whether something is searched. */
   constructor(
@@ -32,47 +32,47 @@ export class ListSearch {
     private readonly onToggle: (isSearching: boolean) => void,
   ) {
     this.input = searchField(t.find);
-    this.clear = el("button.ib", { type: "button", hidden: true, "aria-label": t.clearSearch, onclick: () => this.leave() }, icon("x", "s"));
-    this.element = el("div.find", { role: "search" }, icon("search", "s"), this.input, el("kbd.only-d", { "aria-hidden": "true" }, "/"), this.clear);
-    this.input.addEventListener("input", () => this.typed());
-    this.input.addEventListener("keydown", (event) => event.key === "Escape" && this.leave());
+    this.#clear = el("button.ib", { type: "button", hidden: true, "aria-label": t.clearSearch, onclick: () => this.#leave() }, icon("x", "s"));
+    this.element = el("div.find", { role: "search" }, icon("search", "s"), this.input, el("kbd.only-d", { "aria-hidden": "true" }, "/"), this.#clear);
+    this.input.addEventListener("input", () => this.#typed());
+    this.input.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave());
   }
 
-  private toggle(isSearching: boolean): void {
+  #toggle(isSearching: boolean): void {
     this.results.hidden = !isSearching;
     this.onToggle(isSearching);
   }
 
-  private typed(): void {
+  #typed(): void {
     const query = this.input.value.trim();
-    this.clear.hidden = query === "";
-    clearTimeout(this.timer);
-    this.asking.abort();
-    if (query === "") return this.leave();
-    this.toggle(true);
-    this.showFound(query, null);
-    this.timer = setTimeout(() => void this.find(query), 250);
+    this.#clear.hidden = query === "";
+    clearTimeout(this.#timer);
+    this.#asking.abort();
+    if (query === "") return this.#leave();
+    this.#toggle(true);
+    this.#showFound(query, null);
+    this.#timer = setTimeout(() => void this.#find(query), 250);
   }
 
-  private leave(): void {
+  #leave(): void {
     this.input.value = "";
-    this.clear.hidden = true;
-    this.toggle(false);
+    this.#clear.hidden = true;
+    this.#toggle(false);
     fill(this.results);
-    this.found = [];
+    this.#found = [];
     setFound([]);
   }
 
   /** @param cursor leads to a further page. */
-  private async find(query: string, cursor: string | null = null): Promise<void> {
-    this.asking = new AbortController();
-    const { signal } = this.asking;
+  async #find(query: string, cursor: string | null = null): Promise<void> {
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
     const body = { query, limit: 30, cursor };
     try {
       const response = await this.client.http.respond("/v1/search", {
         method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
       });
-      if (!signal.aborted) this.showFound(query, (await response.json()) as SearchResponse);
+      if (!signal.aborted) this.#showFound(query, (await response.json()) as SearchResponse);
     } catch (error) {
       if (signal.aborted) return;
       const text = error instanceof ApiError && error.code !== "unreachable" ? whyOf(error) : t.searchOffline;
@@ -80,18 +80,18 @@ export class ListSearch {
     }
   }
 
-  private showFound(query: string, answer: SearchResponse | null): void {
+  #showFound(query: string, answer: SearchResponse | null): void {
     // People are known at once. Messages follow below them, and take the focus from nobody.
     if (answer === null) {
-      this.found = [];
-      return fill(this.results, ...this.peopleNamed(query));
+      this.#found = [];
+      return fill(this.results, ...this.#peopleNamed(query));
     }
-    const isFirst = this.found.length === 0;
-    this.found.push(...answer.results);
-    setFound(this.found);
-    const { length } = this.found;
+    const isFirst = this.#found.length === 0;
+    this.#found.push(...answer.results);
+    setFound(this.#found);
+    const { length } = this.#found;
     const text = length === 0 ? t.nothingFound(query) : answer.nextCursor === null ? t.searchResults(length) : t.firstResults(length);
-    const hits = el("ul.hits", {}, ...answer.results.map((result) => this.result(result)));
+    const hits = el("ul.hits", {}, ...answer.results.map((result) => this.#result(result)));
     if (isFirst) {
       append(this.results, [
         el("p.sec.said", { role: "status", dir: "auto" }),
@@ -104,14 +104,14 @@ export class ListSearch {
     }
     if (answer.nextCursor !== null) {
       const { nextCursor } = answer;
-      this.results.append(el("button.b.q.w.more", { type: "button", onclick: () => void this.find(query, nextCursor) }, t.showMore));
+      this.results.append(el("button.b.q.w.more", { type: "button", onclick: () => void this.#find(query, nextCursor) }, t.showMore));
     }
     const said = this.results.querySelector(".said");
     if (said !== null) said.textContent = text;
     announce(text);
   }
 
-  private peopleNamed(query: string): HTMLElement[] {
+  #peopleNamed(query: string): HTMLElement[] {
     const wanted = folded(query);
     return this.client.state.listed
       .filter(({ chat }) => folded(chat.name).includes(wanted))
@@ -119,7 +119,7 @@ export class ListSearch {
       .map(this.personRow);
   }
 
-  private result(result: SearchResult): HTMLElement {
+  #result(result: SearchResult): HTMLElement {
     const chat = this.client.state.chats.get(result.chatId)?.chat;
     const isGroup = chat?.kind === "group";
     return el("li", {}, el(

@@ -16,8 +16,8 @@ export class PeoplePicker {
   readonly chosen = new Map<string, Person>();
   readonly find = field(t.findPeople, { type: "text", autocomplete: "off", maxlength: "200" });
   readonly list = el("ul.box.people", { tabindex: "-1" });
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private asked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
 
   constructor(
     private readonly client: Client,
@@ -25,34 +25,34 @@ export class PeoplePicker {
     private readonly onChange: () => void,
   ) {
     this.find.input.addEventListener("input", () => {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => void this.search().catch(() => undefined), 200);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#search().catch(() => undefined), 200);
     });
   }
 
   /** Shows all whom the user may write to. */
   start(): void {
     this.find.input.focus();
-    void this.search().catch(() => toast(t.unreachable));
+    void this.#search().catch(() => toast(t.unreachable));
   }
 
-  private async search(): Promise<void> {
-    this.asked += 1;
-    const asked = this.asked;
+  async #search(): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
     const query = encodeURIComponent(this.find.input.value);
     const { users } = await this.client.http.get<PeopleResponse>(`/v1/users?limit=${most}&query=${query}`);
     // A slow answer must not replace the one to what was typed since.
-    if (asked === this.asked) this.draw(users.filter(({ userId }) => !this.without.has(userId)), users.length >= most);
+    if (asked === this.#asked) this.#draw(users.filter(({ userId }) => !this.without.has(userId)), users.length >= most);
   }
 
-  private draw(people: Person[], isCut: boolean): void {
+  #draw(people: Person[], isCut: boolean): void {
     const all = [...this.chosen.values(), ...people.filter(({ userId }) => !this.chosen.has(userId))];
-    fill(this.list, ...all.map((person) => this.row(person)));
+    fill(this.list, ...all.map((person) => this.#row(person)));
     if (isCut) this.list.append(statusItem(t.morePeople(most)));
     if (all.length === 0) this.list.append(statusItem(t.noPeople));
   }
 
-  private row(person: Person): HTMLElement {
+  #row(person: Person): HTMLElement {
     const box = el("input", { type: "checkbox", checked: this.chosen.has(person.userId) });
     box.addEventListener("change", () => {
       if (box.checked) this.chosen.set(person.userId, person);

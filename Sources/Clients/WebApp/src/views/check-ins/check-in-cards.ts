@@ -18,11 +18,11 @@ import type { Field } from "./fields";
 /** Below a chat's header: what the client is asked, to be answered by tapping; hidden while nothing is open. */
 export class CheckInCards {
   readonly element = el("section.wishes.col", { "aria-label": t.checkIns, hidden: true });
-  private readonly newest = new Newest();
+  readonly #newest = new Newest();
   /** What was filled in stays while its sheet is closed, also when another question was answered in the chat meanwhile. */
-  private readonly fields = new Map<string, Field>();
-  private shown = "";
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #fields = new Map<string, Field>();
+  #shown = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param answered called when answers were sent, to say where the reader is then. */
   constructor(private readonly client: Client, private readonly chatId: string, private readonly answered: () => void) {
@@ -30,44 +30,44 @@ export class CheckInCards {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.#timer);
   }
 
   /** A message may ask, and one's own may answer: the server reads those within some seconds. */
   heard(frame: ServerFrame): void {
     if (frame.chatId !== this.chatId || !frame.type.startsWith("message.")) return;
     const isOwn = (frame.message as Message | undefined)?.senderId === this.client.me.id;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.refresh(), isOwn ? 3000 : 300);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.refresh(), isOwn ? 3000 : 300);
   }
 
   async refresh(): Promise<void> {
     const path = `/v1/check-ins/asked?state=open&limit=5&chatId=${this.chatId}`;
     // Without the network nothing can be answered by a form; the message that asks is there.
-    const answer = await this.newest.ask(() => this.client.http.get<AskedAnswer>(path)).catch(() => null);
-    if (answer !== null) whenReleased(() => this.draw(answer.asked));
+    const answer = await this.#newest.ask(() => this.client.http.get<AskedAnswer>(path)).catch(() => null);
+    if (answer !== null) whenReleased(() => this.#draw(answer.asked));
   }
 
-  private draw(asked: AskedCheckIn[]): void {
+  #draw(asked: AskedCheckIn[]): void {
     const state = asked.map(stateOf).join();
-    if (state === this.shown) return;
-    this.shown = state;
+    if (state === this.#shown) return;
+    this.#shown = state;
     this.element.hidden = asked.length === 0;
-    keepingFocus(this.element, () => fill(this.element, ...asked.map((one) => this.card(one))));
+    keepingFocus(this.element, () => fill(this.element, ...asked.map((one) => this.#card(one))));
   }
 
-  private card(asked: AskedCheckIn): HTMLElement {
+  #card(asked: AskedCheckIn): HTMLElement {
     const title = oneLine(asked.title);
     return el("div.prop", { role: "group", "aria-label": title },
       el("header", {}, icon("check"), el("b.grow.cut", { dir: "auto" }, title), el("span.tag.a", {}, t.checkInOpen(openQuestions(asked).length)),
-        el("button.b.p", { type: "button", "aria-label": t.checkInAnswerThat(title), onclick: () => this.open(asked) }, t.checkInAnswer)));
+        el("button.b.p", { type: "button", "aria-label": t.checkInAnswerThat(title), onclick: () => this.#open(asked) }, t.checkInAnswer)));
   }
 
-  private open(asked: AskedCheckIn): void {
+  #open(asked: AskedCheckIn): void {
     const fields = openQuestions(asked).map(({ number, question }) => {
       const key = `${asked.id} ${number}`;
-      const known = this.fields.get(key) ?? field(this.client, question, number);
-      this.fields.set(key, known);
+      const known = this.#fields.get(key) ?? field(this.client, question, number);
+      this.#fields.set(key, known);
       return known;
     });
     const sent = () => {

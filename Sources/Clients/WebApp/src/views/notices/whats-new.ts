@@ -56,25 +56,25 @@ function row(notice: Notice): HTMLElement {
 /** A line that says how much is new, on the pages where it belongs; hidden while there is nothing. */
 export class NewsLine implements View {
   readonly element = el("div.ban.a.news", { hidden: true });
-  private readonly text = el("span.grow");
-  private readonly endings = new Endings();
+  readonly #text = el("span.grow");
+  readonly #endings = new Endings();
 
   constructor(private readonly client: Client) {
-    this.element.append(icon("bell"), this.text, el("button.b", { type: "button", onclick: () => showNews(client) }, t.show));
-    const draw = onceAFrame(() => this.draw());
-    this.endings.add(client.state.changes.on((change) => {
+    this.element.append(icon("bell"), this.#text, el("button.b", { type: "button", onclick: () => showNews(client) }, t.show));
+    const draw = onceAFrame(() => this.#draw());
+    this.#endings.add(client.state.changes.on((change) => {
       if (change.kind === "notices") draw();
     }));
-    this.draw();
+    this.#draw();
   }
 
   close(): void {
-    this.endings.end();
+    this.#endings.end();
   }
 
-  private draw(): void {
+  #draw(): void {
     const count = this.client.state.notices.size;
     this.element.hidden = count === 0;
-    this.text.textContent = t.newsCount(count);
+    this.#text.textContent = t.newsCount(count);
   }
 }

@@ -32,51 +32,51 @@ let opened: AdminHttp | null = null;
 /** The page of whoever runs the server. It needs the token of `spotter admin token`, and no account. */
 export class OperatorPage implements View {
   readonly element: HTMLElement;
-  private readonly body = el("div.col.gap");
-  private current = 0;
+  readonly #body = el("div.col.gap");
+  #current = 0;
 
   constructor(back: string) {
     this.element = el("section.view.scroll", { "aria-label": t.operator, tabindex: "0" }, el("div.page.col", {},
       el("a.b.q.start", { href: back }, t.backLink),
-      el("h1.t1", { tabindex: "-1" }, t.operator), this.body));
-    if (opened === null) this.ask();
-    else void this.draw(opened);
+      el("h1.t1", { tabindex: "-1" }, t.operator), this.#body));
+    if (opened === null) this.#ask();
+    else void this.#draw(opened);
   }
 
-  private ask(): void {
+  #ask(): void {
     const token = field(t.adminToken, { type: "password", autocomplete: "off", required: true, spellcheck: "false" }, t.adminTokenHint);
     const send = async () => {
       const http = new AdminHttp(token.input.value.trim());
       await http.get<IndexStatus>("/v1/admin/index");
       opened = http;
-      await this.draw(http);
+      await this.#draw(http);
     };
     const explain = (error: ApiError): [typeof token | null, string] =>
       error.status === 401 ? [token, t.adminTokenWrong] : [null, whyOf(error)];
-    fill(this.body, el("div.card.col.narrow-form", {}, form(t.openDo, t.openDo, [token], send, explain)));
+    fill(this.#body, el("div.card.col.narrow-form", {}, form(t.openDo, t.openDo, [token], send, explain)));
   }
 
-  private async draw(http: AdminHttp): Promise<void> {
+  async #draw(http: AdminHttp): Promise<void> {
     const place = el("div.col.gap");
     const seg = el("div.seg", { role: "group", "aria-label": t.operator }, ...tabs.map(([label], index) =>
-      el("button", { type: "button", "aria-pressed": String(index === this.current), onclick: () => {
-        this.current = index;
-        void this.draw(http);
+      el("button", { type: "button", "aria-pressed": String(index === this.#current), onclick: () => {
+        this.#current = index;
+        void this.#draw(http);
       } }, label())));
     const leave = button(t.forgetToken, () => {
       opened = null;
-      this.ask();
+      this.#ask();
     });
-    const hadFocus = this.body.contains(document.activeElement);
-    fill(this.body, el("div.row.wrap", {}, seg, el("span.grow"), leave), place);
-    if (hadFocus) seg.querySelectorAll("button")[this.current]?.focus();
+    const hadFocus = this.#body.contains(document.activeElement);
+    fill(this.#body, el("div.row.wrap", {}, seg, el("span.grow"), leave), place);
+    if (hadFocus) seg.querySelectorAll("button")[this.#current]?.focus();
     const show = async () => {
       try {
-        fill(place, ...(await tabs[this.current]![1]({ http, redraw: show })));
+        fill(place, ...(await tabs[this.#current]![1]({ http, redraw: show })));
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
           opened = null;
-          return this.ask();
+          return this.#ask();
         }
         fill(place, el("p.ban.x", { role: "alert" }, whyOf(error)), button(t.retry, show));
       }

@@ -16,7 +16,7 @@ const categories: ProfileItemCategory[] = ["injuries", "goals", "preferences", "
 /** What a client has said about themselves, each with the messages it's from, to be corrected by hand. */
 export class ProfileView {
   readonly element = el("div.col.profile");
-  private readonly body = el("div.col");
+  readonly #body = el("div.col");
 
   constructor(
     private readonly client: Client,
@@ -27,40 +27,40 @@ export class ProfileView {
     /** Called with what the client wants, each time that it's known anew. */
     private readonly showGoals: (goals: string[]) => void,
   ) {
-    fill(this.element, this.body);
-    void this.load();
+    fill(this.element, this.#body);
+    void this.#load();
   }
 
-  private get isTrainer(): boolean {
+  get #isTrainer(): boolean {
     return this.client.me.role === "trainer";
   }
 
-  private load(): Promise<void> {
-    return load(this.body, this.fetch, (profile) => this.draw(profile));
+  #load(): Promise<void> {
+    return load(this.#body, this.fetch, (profile) => this.#draw(profile));
   }
 
-  private draw({ items, reviewedAt }: ClientProfileResponse): Child[] {
+  #draw({ items, reviewedAt }: ClientProfileResponse): Child[] {
     this.showGoals(items.filter((item) => item.category === "goals" && holds(item)).map(({ text }) => text));
     const sections = categories.flatMap((category) => {
       const own = items.filter((item) => item.category === category);
       // What holds comes before what is over.
       const sorted = [...own.filter(holds), ...own.filter((item) => !holds(item))];
       return own.length === 0 ? [] : [el("section.blk", {}, el("header", {}, el("h3", {}, t.categories[category])),
-        el("ul.box", {}, ...sorted.map((item) => this.item(item))))];
+        el("ul.box", {}, ...sorted.map((item) => this.#item(item))))];
     });
-    const adder: HTMLElement = el("div", {}, el("button.b", { type: "button", onclick: () => this.add(adder) }, icon("plus", "s"), t.writeDown));
+    const adder: HTMLElement = el("div", {}, el("button.b", { type: "button", onclick: () => this.#add(adder) }, icon("plus", "s"), t.writeDown));
     return [
-      el("p.sm.m", {}, this.isTrainer ? t.profileText : t.ownProfileText),
+      el("p.sm.m", {}, this.#isTrainer ? t.profileText : t.ownProfileText),
       ...sections,
       items.length === 0 ? el("p.m", {}, t.profileEmpty) : null,
       adder,
-      this.isTrainer ? this.tools(reviewedAt) : null,
+      this.#isTrainer ? this.#tools(reviewedAt) : null,
     ];
   }
 
-  private tools(reviewedAt: string | null): HTMLElement {
-    const review = () => this.attempt(() => this.client.http.post(`${this.base}/review`), t.reviewed);
-    const rebuild = () => this.attempt(() => this.client.http.post(`${this.base}/rebuild`), t.rebuilding);
+  #tools(reviewedAt: string | null): HTMLElement {
+    const review = () => this.#attempt(() => this.client.http.post(`${this.base}/review`), t.reviewed);
+    const rebuild = () => this.#attempt(() => this.client.http.post(`${this.base}/rebuild`), t.rebuilding);
     return el("div.col", {},
       el("div.row.wrap", {},
         el("button.b.q", { type: "button", onclick: () => void review() }, icon("check", "s"), t.review),
@@ -68,65 +68,65 @@ export class ProfileView {
       el("p.xs.m", {}, reviewedAt === null ? t.neverReviewed : t.reviewedAt(dateTime(reviewedAt))));
   }
 
-  private item(item: ProfileItem): HTMLElement {
+  #item(item: ProfileItem): HTMLElement {
     const element = el(holds(item) ? "li.fact" : "li.fact.gone");
     const isSure = item.createdBy === "manual" || item.confidence >= 0.7;
     const sources = el("div.src");
     fill(element,
       el("div.row", {}, el("span.grow.tx", { dir: "auto" }, item.text),
-        this.tool(t.edit, "edit", () => this.edit(element, item)), this.tool(t.removeFact, "trash", () => void this.remove(item))),
+        this.#tool(t.edit, "edit", () => this.#edit(element, item)), this.#tool(t.removeFact, "trash", () => void this.#remove(item))),
       el("p.xs.m", {}, [stateOf(item), isSure ? "" : t.notSure, item.editedAt === null ? "" : t.corrected(shortWhen(item.editedAt))].filter((part) => part !== "").join(" · ")),
       sources);
-    void this.drawSources(sources, item);
+    void this.#drawSources(sources, item);
     return element;
   }
 
-  private tool(label: string, sign: "edit" | "trash", act: () => void): HTMLElement {
+  #tool(label: string, sign: "edit" | "trash", act: () => void): HTMLElement {
     return el("button.ib", { type: "button", "aria-label": label, title: label, onclick: act }, icon(sign, "s"));
   }
 
-  private async drawSources(place: HTMLElement, item: ProfileItem): Promise<void> {
+  async #drawSources(place: HTMLElement, item: ProfileItem): Promise<void> {
     if (item.sources.length === 0) return fill(place, el("p.xs.m", {}, t.writtenByHand));
-    const messages = await Promise.all(item.sources.slice(0, 5).map(({ messageId }) => this.message(messageId)));
+    const messages = await Promise.all(item.sources.slice(0, 5).map(({ messageId }) => this.#message(messageId)));
     fill(place, ...messages.flatMap((message) => (message === null ? [] : [
       el("a", { href: `/chats/${this.chatId}/messages/${message.id}` }, el("span.cut2", { dir: "auto" }, oneLine(message.text)),
         el("span.m.xs", {}, shortWhen(message.createdAt)))])));
   }
 
-  private async message(id: string): Promise<Message | null> {
+  async #message(id: string): Promise<Message | null> {
     const known = await this.client.database.read((transaction) => transaction.message(id));
     if (known !== undefined) return known;
     const path = `/v1/chats/${this.chatId}/messages/${id}`;
     return (await this.client.http.get<{ message: Message }>(path).catch(() => null))?.message ?? null;
   }
 
-  private add(place: HTMLElement): void {
-    const form = itemForm(null, (body) => this.client.http.post(`${this.base}/items`, body), () => void this.saved(), () => void this.load());
+  #add(place: HTMLElement): void {
+    const form = itemForm(null, (body) => this.client.http.post(`${this.base}/items`, body), () => void this.#saved(), () => void this.#load());
     fill(place, form);
     form.querySelector<HTMLElement>("textarea")?.focus();
   }
 
-  private edit(place: HTMLElement, item: ProfileItem): void {
-    const form = itemForm(item, (body) => this.client.http.json("PATCH", `${this.base}/items/${item.id}`, body), () => void this.saved(), () => void this.load());
+  #edit(place: HTMLElement, item: ProfileItem): void {
+    const form = itemForm(item, (body) => this.client.http.json("PATCH", `${this.base}/items/${item.id}`, body), () => void this.#saved(), () => void this.#load());
     fill(place, form);
     form.querySelector<HTMLElement>("textarea")?.focus();
   }
 
-  private async remove(item: ProfileItem): Promise<void> {
+  async #remove(item: ProfileItem): Promise<void> {
     if (!(await confirm(t.removeFactTitle, t.removeFactText, t.removeFact, t.keep))) return;
-    await this.attempt(() => this.client.http.json("DELETE", `${this.base}/items/${item.id}`), t.removed);
+    await this.#attempt(() => this.client.http.json("DELETE", `${this.base}/items/${item.id}`), t.removed);
   }
 
-  private async saved(): Promise<void> {
+  async #saved(): Promise<void> {
     announce(t.saved);
-    await this.load();
+    await this.#load();
   }
 
-  private async attempt(body: () => Promise<unknown>, said: string): Promise<void> {
+  async #attempt(body: () => Promise<unknown>, said: string): Promise<void> {
     try {
       await body();
       toast(said);
-      await this.load();
+      await this.#load();
     } catch (error) {
       toast(t.couldNot(whyOf(error)));
     }

@@ -12,36 +12,36 @@ import type { MeasurePoint, MeasuresAnswer } from "./series";
 /** What a client measures and has told one trainer, each measure as a line. */
 export class MeasuresView {
   readonly element: HTMLElement;
-  private readonly place = el("div.col");
-  private goals: string[] = [];
-  private answer: MeasuresAnswer | null = null;
+  readonly #place = el("div.col");
+  #goals: string[] = [];
+  #answer: MeasuresAnswer | null = null;
 
   /** @param leave called before the place in a chat is shown that a point leads to. */
   constructor(client: Client, userId: string, trainerId: string, private readonly leave: () => void) {
-    this.element = el("section.blk.col", {}, el("header", {}, el("h3", {}, t.progress)), this.place,
+    this.element = el("section.blk.col", {}, el("header", {}, el("h3", {}, t.progress)), this.#place,
       client.me.role === "trainer" ? alertSwitch(client) : null);
-    void load(this.place, () => client.http.get<MeasuresAnswer>(`/v1/clients/${userId}/measures`), ({ series, hasMore }) => {
-      this.answer = { series: toldTo(trainerId, series), hasMore };
-      return this.draw(this.answer);
+    void load(this.#place, () => client.http.get<MeasuresAnswer>(`/v1/clients/${userId}/measures`), ({ series, hasMore }) => {
+      this.#answer = { series: toldTo(trainerId, series), hasMore };
+      return this.#draw(this.#answer);
     });
   }
 
   /** What the profile says that the client wants, as they have said it. */
   show(goals: string[]): void {
-    if (goals.join("\n") === this.goals.join("\n")) return;
-    this.goals = goals;
-    if (this.answer !== null) fill(this.place, ...this.draw(this.answer));
+    if (goals.join("\n") === this.#goals.join("\n")) return;
+    this.#goals = goals;
+    if (this.#answer !== null) fill(this.#place, ...this.#draw(this.#answer));
   }
 
-  private draw({ series, hasMore }: MeasuresAnswer): Child[] {
+  #draw({ series, hasMore }: MeasuresAnswer): Child[] {
     return [
-      ...series.map((one) => lineChart(one, goalIn(this.goals, one), (point) => this.open(point))),
+      ...series.map((one) => lineChart(one, goalIn(this.#goals, one), (point) => this.#open(point))),
       series.length === 0 ? el("p.m", {}, t.progressEmpty) : null,
       hasMore ? el("p.xs.m", {}, t.progressMore) : null,
     ];
   }
 
-  private open(point: MeasurePoint): void {
+  #open(point: MeasurePoint): void {
     const path = pathOf(point);
     if (path === null) return;
     this.leave();

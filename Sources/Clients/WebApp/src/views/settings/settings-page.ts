@@ -30,12 +30,12 @@ const sections: readonly [name: string, label: () => string, sign: IconName, dra
 /** One's own account: a list of sections, and the one that is open. */
 export class SettingsPage implements View {
   readonly element: HTMLElement;
-  private readonly body = el("div.col.gap");
-  private readonly draw: Section;
+  readonly #body = el("div.col.gap");
+  readonly #draw: Section;
 
   constructor(private readonly client: Client, name: string) {
     const [current, , , draw] = sections.find(([one]) => one === name) ?? sections[0]!;
-    this.draw = draw;
+    this.#draw = draw;
     const links = sections.map(([one, label, sign]) =>
       el("a.in", { href: `/settings/${one}`, "aria-current": one === current ? "page" : null }, icon(sign, "s"), label()));
     // Often a coach runs the server. The page asks for its own token.
@@ -43,17 +43,17 @@ export class SettingsPage implements View {
     const nav = el("nav", { "aria-label": t.settings }, ...links, operator,
       el("button.out", { type: "button", onclick: () => void askToLeave(client) }, icon("off", "s"), t.signOut));
     this.element = el("section.view.scroll", { "aria-label": t.settings, tabindex: "0" },
-      el("div.page.col", {}, el("h1.t1", { tabindex: "-1" }, t.settings), el("div.set", {}, nav, this.body)));
-    fill(this.body, el("p.m", { "aria-busy": "true" }, t.loading));
-    void this.redraw();
+      el("div.page.col", {}, el("h1.t1", { tabindex: "-1" }, t.settings), el("div.set", {}, nav, this.#body)));
+    fill(this.#body, el("p.m", { "aria-busy": "true" }, t.loading));
+    void this.#redraw();
   }
 
-  private async redraw(): Promise<void> {
+  async #redraw(): Promise<void> {
     try {
-      fill(this.body, ...(await this.draw({ client: this.client, redraw: () => this.redraw() })));
+      fill(this.#body, ...(await this.#draw({ client: this.client, redraw: () => this.#redraw() })));
     } catch (error) {
-      const again = el("button.b", { type: "button", onclick: () => void this.redraw() }, t.retry);
-      fill(this.body, el("p.ban.x", { role: "alert" }, el("span.grow", {}, whyOf(error)), again));
+      const again = el("button.b", { type: "button", onclick: () => void this.#redraw() }, t.retry);
+      fill(this.#body, el("p.ban.x", { role: "alert" }, el("span.grow", {}, whyOf(error)), again));
     }
   }
 }

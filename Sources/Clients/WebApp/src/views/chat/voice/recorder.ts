@@ -5,8 +5,8 @@ const extensions: { [type: string]: string } = { "audio/webm": "webm", "audio/og
 
 /** Records the microphone. It's open only between `start` and `stop` or `cancel`. */
 export class Recorder {
-  private startedAt = performance.now();
-  private isCancelled = false;
+  #startedAt = performance.now();
+  #isCancelled = false;
 
   private constructor(
     private readonly stream: MediaStream,
@@ -34,7 +34,7 @@ export class Recorder {
   }
 
   get milliseconds(): number {
-    return performance.now() - this.startedAt;
+    return performance.now() - this.#startedAt;
   }
 
   /** @returns the recording, or `null` if it was cancelled. */
@@ -42,11 +42,11 @@ export class Recorder {
     if (this.recorder.state !== "inactive") this.recorder.stop();
     for (const track of this.stream.getTracks()) track.stop();
     const blob = await this.done;
-    return this.isCancelled ? null : blob;
+    return this.#isCancelled ? null : blob;
   }
 
   cancel(): void {
-    this.isCancelled = true;
+    this.#isCancelled = true;
     void this.stop();
   }
 }
