@@ -2,6 +2,9 @@
 
 from admin_token import admin_token
 from harness import ALEX, PASSWORD, SARA, bubble, expect, fresh_server, open_chat, write
+from screens import invitation
+from test_chat import picture
+from test_screens import judge
 
 
 def test_wrong_password_is_told(server, browser):
@@ -38,6 +41,27 @@ def test_invitation_to_first_answer(server, browser):
     other = browser.open(server, path)
     expect(other.get_by_text("This invitation has ended or has been used.").first).to_be_visible()
     expect(other.get_by_label("Your name")).to_have_count(0)
+
+
+def test_an_invitation_shows_who_invites(server, browser):
+    path = invitation(server)
+    page = browser.open(server, path, width=390, height=844, touch=True)
+    # Letters, as long as there is no photo.
+    expect(page.locator(".auth .av")).to_have_text("AR")
+    coach = browser.sign_in(server, ALEX, "/settings/profile")
+    coach.locator("input[type=file]").set_input_files({"name": "me.png", "mimeType": "image/png", "buffer": picture(300, 300)})
+    expect(coach.get_by_role("button", name="Remove the photo")).to_be_visible()
+    page.reload()
+    face = page.locator(".auth .av img")
+    expect(face).to_be_visible()
+    assert 0 < face.evaluate("image => image.naturalWidth") <= 150
+    judge(page, "an invitation with a photo")
+    # A client who has an account sees it as well; with the code's use it's gone.
+    other = browser.sign_in(server, SARA, path)
+    expect(other.locator(".empty .av img")).to_be_visible()
+    join(page, "Nina Petrov", "nina@example.com")
+    expect(page.get_by_role("heading", level=1, name="Alex Rivera")).to_be_visible()
+    assert server.request("GET", f"/v1/invitations/{path.split('/')[-1]}/photo")[0] == 404
 
 
 def join(page, name, email):

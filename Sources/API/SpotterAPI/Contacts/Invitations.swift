@@ -85,12 +85,21 @@ public struct InvitationPreviewResponse: APIValue, Hashable {
         @Nullable public var invitedBy: String?
         /// With whom the invited chats from then on; `null` if the server's operator invites.
         @Nullable public var trainerId: UserID?
+        /// Whether `GET /v1/invitations/{code}/photo` has the trainer's photo.
+        public let hasPhoto: Bool
         /// What the invited becomes.
         public let role: Role
         /// Whether an account can be made with it; otherwise only one that is there can accept it.
         public let mayRegister: Bool
 
-        public init(invitedBy: String?, trainerId: UserID? = nil, role: Role, mayRegister: Bool) {
+        public init(
+            invitedBy: String?,
+            trainerId: UserID? = nil,
+            hasPhoto: Bool = false,
+            role: Role,
+            mayRegister: Bool
+        ) {
+            self.hasPhoto = hasPhoto
             self.role = role
             self.mayRegister = mayRegister
             self.invitedBy = invitedBy

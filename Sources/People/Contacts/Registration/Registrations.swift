@@ -69,25 +69,50 @@ public struct Registrations: Sendable {
     public func preview(_ code: Secret) async throws -> InvitationPreviewResponse.InvitationPreview {
         let now = clock.now()
         return try await database.read { connection in
-            guard let found = try InvitationRows.find(code, on: connection), found.isOpen(at: now) else {
-                throw SpotterError.notFound("invitation")
-            }
+            let found = try Self.usable(code, at: now, on: connection)
             let mayRegister = try isGood(found, in: mode(on: connection), at: now, on: connection)
-            guard let trainerId = found.invitation.trainerId else {
+            guard let trainer = try Self.trainer(of: found, on: connection) else {
                 // Only a new account can use one of the operator's.
                 guard mayRegister else { throw SpotterError.notFound("invitation") }
                 return .init(invitedBy: nil, role: found.invitation.role, mayRegister: true)
             }
-            guard let trainer = try User.find(trainerId, on: connection) else {
-                throw SpotterError.notFound("invitation")
-            }
             return .init(
                 invitedBy: trainer.displayName,
-                trainerId: trainerId,
+                trainerId: trainer.id,
+                hasPhoto: trainer.photoMediaId != nil,
                 role: found.invitation.role,
                 mayRegister: mayRegister
             )
         }
+    }
+
+    /// The trainer who invites by a code.
+    /// - Throws: `not_found`, also for one of the operator's.
+    public func inviter(_ code: Secret) async throws -> User {
+        let now = clock.now()
+        let trainer = try await database.read { connection in
+            try Self.trainer(of: Self.usable(code, at: now, on: connection), on: connection)
+        }
+        guard let trainer else { throw SpotterError.notFound("invitation") }
+        return trainer
+    }
+
+    private static func usable(
+        _ code: Secret,
+        at now: Timestamp,
+        on connection: any SQLConnection
+    ) throws -> InvitationRows.Found {
+        guard let found = try InvitationRows.find(code, on: connection), found.isOpen(at: now) else {
+            throw SpotterError.notFound("invitation")
+        }
+        return found
+    }
+
+    /// - Returns: `nil` if the operator invites.
+    private static func trainer(of found: InvitationRows.Found, on connection: any SQLConnection) throws -> User? {
+        guard let id = found.invitation.trainerId else { return nil }
+        guard let trainer = try User.find(id, on: connection) else { throw SpotterError.notFound("invitation") }
+        return trainer
     }
 
     // MARK: The operator's invitations

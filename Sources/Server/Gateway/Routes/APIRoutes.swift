@@ -33,7 +33,8 @@ package enum APIRoutes {
         InvitationRoutes(
             relations: messaging.contacts,
             registrations: messaging.registrations,
-            links: services.invitationLinks
+            links: services.invitationLinks,
+            library: services.media.library
         ).add(to: &table)
         ChatRoutes(messaging: messaging).add(to: &table)
         InboxRoutes(inbox: messaging.inbox, clock: services.clock).add(to: &table)

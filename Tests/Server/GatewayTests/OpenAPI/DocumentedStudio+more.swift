@@ -23,6 +23,12 @@ extension DocumentedStudio {
         let code = #"{"code":"\#(try #require(invited["invitation"]?["code"]?.string))"}"#
         let shown = ["invitation": try #require(invited["invitation"]?["code"]?.string)]
         try await http.call("GET", "/v1/invitations/{invitation}", shown, token: nil)
+        let photo = "/v1/invitations/{invitation}/photo"
+        try await http.call("GET", photo, shown, token: nil, status: 404)
+        let face = #"{"photoMediaId":"\#(try await uploadPicture(as: trainer))"}"#
+        try await http.call("PATCH", "/v1/me", token: trainer, body: face)
+        try await http.call("GET", photo, shown, token: nil)
+        try await http.call("PATCH", "/v1/me", token: trainer, body: #"{"photoMediaId":null}"#)
         try await http.call("POST", "/v1/invitations/accept", token: own, body: code)
         try await http.call("GET", "/v1/invitations/{invitation}", shown, token: nil, status: 404)
         try await http.call("GET", "/v1/admin/registration", token: admin)

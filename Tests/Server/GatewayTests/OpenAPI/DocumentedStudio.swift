@@ -243,7 +243,7 @@ struct DocumentedStudio: Sendable {
         for method in ["GET", "HEAD"] {
             try await http.call(method, "/v1/media/{mediaId}/content", file, token: trainer)
         }
-        let picture = ["mediaId": try await uploadPicture()]
+        let picture = ["mediaId": try await uploadPicture(as: client)]
         for method in ["GET", "HEAD"] {
             try await http.call(method, "/v1/media/{mediaId}/thumbnail", picture, token: client)
         }
@@ -251,7 +251,7 @@ struct DocumentedStudio: Sendable {
     }
 
     /// One pixel; the file's id.
-    private func uploadPicture() async throws -> String {
+    func uploadPicture(as user: String) async throws -> String {
         let pixel = try #require(
             Data(
                 base64Encoded:
@@ -263,7 +263,7 @@ struct DocumentedStudio: Sendable {
             url: http.server.baseURL + "/v1/media?clientMediaId=image-1&fileName=pixel.png"
         )
         request.method = .POST
-        request.headers.add(name: "Authorization", value: "Bearer \(client)")
+        request.headers.add(name: "Authorization", value: "Bearer \(user)")
         request.headers.add(name: "Content-Type", value: "image/png")
         request.body = .bytes(ByteBuffer(bytes: pixel))
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))

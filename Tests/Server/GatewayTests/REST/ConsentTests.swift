@@ -145,7 +145,7 @@ import Testing
             }
             if let first {
                 let operators = try #require(try await look(first).json["invitation"] as? [String: Any])
-                #expect(Set(operators.keys) == ["invitedBy", "trainerId", "role", "mayRegister"])
+                #expect(Set(operators.keys) == ["invitedBy", "trainerId", "hasPhoto", "role", "mayRegister"])
                 #expect(operators["invitedBy"] is NSNull && operators["trainerId"] is NSNull)
                 #expect(operators["role"] as? String == "trainer")
             }

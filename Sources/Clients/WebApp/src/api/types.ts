@@ -1167,6 +1167,7 @@ export interface InvitationPreviewResponse {
 }
 
 export interface InvitationPreviewResponseInvitationPreview {
+  hasPhoto: boolean;
   invitedBy: string | null;
   mayRegister: boolean;
   role: Role;

@@ -1,7 +1,9 @@
 import Accounts
 import Contacts
 import Domain
+import HTTPTypes
 import Hummingbird
+import MediaStore
 import Messaging
 import SpotterAPI
 
@@ -10,10 +12,12 @@ struct InvitationRoutes {
     let relations: Contacts
     let registrations: Registrations
     let links: InvitationLinks
+    let library: MediaLibrary
 
     func add(to table: inout RouteTable) {
         table.tag = .people
-        let (relations, registrations, links) = (relations, registrations, links)
+        addPreview(to: &table)
+        let (relations, links) = (relations, links)
         table.on(
             .post,
             "/v1/invitations",
@@ -46,30 +50,6 @@ struct InvitationRoutes {
             return JSONResponse(InvitationsResponse(invitations: open))
         }
         table.on(
-            .get,
-            "/v1/invitations/{invitation}",
-            "previewInvitation",
-            "Who invites by this code, and to what; needs no account",
-            access: .open,
-            response: .json(InvitationPreviewResponse.self),
-            cost: .light
-        ) { _, context in
-            let code = Secret(try context.parameters.require("invitation"))
-            do {
-                // Guesses of codes count as wrong passwords do, which what isn't found doesn't by itself.
-                let preview = try await context.guarded {
-                    do {
-                        return try await registrations.preview(code)
-                    } catch let error as SpotterError where error.code == .notFound {
-                        throw SpotterError(.unauthorized, error.message)
-                    }
-                }
-                return JSONResponse(InvitationPreviewResponse(invitation: preview))
-            } catch let error as SpotterError where error.code == .unauthorized {
-                throw SpotterError.notFound("invitation")
-            }
-        }
-        table.on(
             .delete,
             "/v1/invitations/{invitation}",
             "revokeInvitation",
@@ -92,6 +72,60 @@ struct InvitationRoutes {
             let body = try await request.decode(AcceptInvitationRequest.self, context: context)
             let trainer = try await relations.accept(code: body.code, by: try context.requirePrincipal())
             return JSONResponse(ContactResponse(contact: trainer))
+        }
+    }
+
+    /// What whoever has a code may see before there is an account.
+    private func addPreview(to table: inout RouteTable) {
+        let (registrations, library) = (registrations, library)
+        table.on(
+            .get,
+            "/v1/invitations/{invitation}",
+            "previewInvitation",
+            "Who invites by this code, and to what; needs no account",
+            access: .open,
+            response: .json(InvitationPreviewResponse.self),
+            cost: .light
+        ) { _, context in
+            let preview = try await Self.byCode(context) { try await registrations.preview($0) }
+            return JSONResponse(InvitationPreviewResponse(invitation: preview))
+        }
+        table.on(
+            .get,
+            "/v1/invitations/{invitation}/photo",
+            "getInvitationPhoto",
+            "The photo of the trainer who invites by this code, at most 150 by 150 pixels; needs no account",
+            access: .open,
+            response: .file,
+            cost: .light
+        ) { request, context in
+            let trainer = try await Self.byCode(context) { try await registrations.inviter($0) }
+            guard let photo = trainer.photoMediaId else { throw SpotterError.notFound("photo") }
+            let owner = Actor(userId: trainer.id, role: trainer.role)
+            let content = try await library.thumbnail(photo, for: owner)
+            var response = try FileResponse(content: content).response(from: request, context: context)
+            // Asked again each time, so that it ends with the invitation; the same bytes aren't sent again.
+            response.headers[.cacheControl] = "private, no-cache"
+            return response
+        }
+    }
+
+    /// Guesses of codes count as wrong passwords do, which what isn't found doesn't by itself.
+    private static func byCode<Value>(
+        _ context: AppContext,
+        _ find: (Secret) async throws -> Value
+    ) async throws -> Value {
+        let code = Secret(try context.parameters.require("invitation"))
+        do {
+            return try await context.guarded {
+                do {
+                    return try await find(code)
+                } catch let error as SpotterError where error.code == .notFound {
+                    throw SpotterError(.unauthorized, error.message)
+                }
+            }
+        } catch let error as SpotterError where error.code == .unauthorized {
+            throw SpotterError.notFound("invitation")
         }
     }
 }

@@ -8,6 +8,7 @@ import { t } from "../../text";
 import { place } from "../../text/format";
 import { safeName } from "../../text/safe";
 import { whyOf } from "../attempt";
+import { avatar } from "../avatar";
 import type { Client, View } from "../view";
 import { markJoined } from "../chat/joined";
 import { authPage, field, form } from "./form";
@@ -33,7 +34,7 @@ export function invite(client: Client, code: string, done: () => void): View {
   void look(client, code, content, (invitation) => {
     if (!invitation.mayRegister) return [el("h1", {}, t.inviteTitle), el("p.m", {}, t.inviteNoNew), haveAccount];
     return [
-      ...heading(invitation),
+      ...heading(client, code, invitation),
       registration(client, code, invitation, done, invitation.role === "client" ? haveAccount : null),
       el("p.row.sm.m", {}, icon("globe", "s"), t.zoneHint(place(ownZone()))),
       el("p.xs.m", {}, invitation.role === "client" ? t.joinHint : t.joinHintCoach),
@@ -52,11 +53,13 @@ export function acceptInvitation(client: Client, code: string): View {
     const { contact } = await client.http.post<ContactResponse>("/v1/invitations/accept", { code });
     await openChatWith(client, contact.userId);
   };
-  void look(client, code, content, ({ trainerId, invitedBy }) => {
+  void look(client, code, content, (invitation) => {
+    const { trainerId, invitedBy } = invitation;
     const title = el("h1", { tabindex: "-1" }, t.acceptTitle);
     if (trainerId === null || invitedBy === null) return [title, el("p.m", { dir: "auto" }, t.acceptNeedsNewAccount(me)), toChats];
     if (client.me.role === "trainer") return [title, el("p.m", {}, t.needsTrainerText), toChats];
     return [
+      face(client, code, invitation),
       title,
       el("p.m", { dir: "auto" }, t.acceptText(me, safeName(invitedBy))),
       form(t.accept, t.accept, [], send, (error) => [
@@ -87,9 +90,20 @@ async function look(client: Client, code: string, content: HTMLElement, draw: (i
   if (content.isConnected) content.querySelector<HTMLElement>("input,h1[tabindex]")?.focus();
 }
 
-function heading({ role, invitedBy }: Invitation): HTMLElement[] {
+function heading(client: Client, code: string, invitation: Invitation): HTMLElement[] {
+  const { role, invitedBy } = invitation;
   if (role === "trainer") return [el("h1", {}, t.inviteCoachTitle), el("p.m", {}, t.inviteCoachText)];
-  return [el("h1", {}, t.inviteTitle), el("p.m", { dir: "auto" }, invitedBy === null ? t.inviteOperatorText : t.inviteText(safeName(invitedBy)))];
+  const title = el("h1", {}, t.inviteTitle);
+  if (invitedBy === null) return [title, el("p.m", {}, t.inviteOperatorText)];
+  return [face(client, code, invitation), title, el("p.m", { dir: "auto" }, t.inviteText(safeName(invitedBy)))];
+}
+
+/** The coach: the photo that the code shows, and letters until it's there. */
+function face(client: Client, code: string, { trainerId, invitedBy, hasPhoto }: Invitation): HTMLElement {
+  const element = avatar(client, { id: trainerId ?? "", name: invitedBy ?? "", photo: null, size: "xl" });
+  const photo: HTMLImageElement = el("img", { alt: "", onload: () => element.replaceChildren(photo) });
+  if (hasPhoto) photo.src = `/v1/invitations/${encodeURIComponent(code)}/photo`;
+  return element;
 }
 
 /** The three things that make an account. */
