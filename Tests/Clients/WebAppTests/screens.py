@@ -8,7 +8,7 @@ import datetime
 from admin_token import admin_token
 from harness import ALEX, expect, to_newest
 
-SETTINGS = ["profile", "appearance", "devices", "notifications", "blocks", "assistant", "automatic", "keys", "account"]
+SETTINGS = ["profile", "appearance", "devices", "notifications", "calendar", "blocks", "assistant", "automatic", "keys", "account"]
 PUBLIC = {"sign-in": "/", "invitation": None, "invitation-over": "/invite/abc", "reset": "/reset#abc",
           "operator-token": "/settings/operator"}
 
@@ -234,6 +234,8 @@ STEPS = {
     "templates": later_or_template("Templates"),
     "forward": on_a_message("More", "Forward"),
     "to-many": button("/chats", "New chat or group", "One message to many"),
+    "check-ins": button("/chats", "New chat or group", "Check-ins"),
+    "check-in-new": button("/chats", "New chat or group", "Check-ins", "New check-in"),
     "prospects": button("/chats", "New chat or group", "Not clients yet"),
     "client-details": lambda server, page: (chat(server, page), page.get_by_role("button", name="About this chat", exact=True).click(), page.get_by_role("textbox", name="Tags").wait_for()),
     "mute": pane("About this chat", "Mute"),

@@ -8,7 +8,7 @@ from screens import invitation
 
 TEXTS = ROOT / "Sources" / "Clients" / "WebApp" / "src" / "text"
 SCREENS = ["/chats", "/today", "/calendar", "/assistant", "/settings/profile", "/settings/appearance", "/settings/devices",
-           "/settings/notifications", "/settings/blocks", "/settings/assistant", "/settings/automatic", "/settings/keys",
+           "/settings/notifications", "/settings/calendar", "/settings/blocks", "/settings/assistant", "/settings/automatic", "/settings/keys",
            "/settings/account"]
 # What people read or hear of the app itself: no names, messages or values.
 SEEN = """() => {

@@ -3,7 +3,7 @@ import { t } from "../../text";
 import { at, dayKey, format } from "../../text/format";
 import { day } from "./local-time";
 
-const codes = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+export const codes = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 /** A rule of RFC 5545 in words: "every 2 weeks on Tue, Thu, 8 times". */
 export function ruleInWords(rule: string): string {

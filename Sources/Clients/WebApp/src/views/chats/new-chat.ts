@@ -9,6 +9,7 @@ import { dateTime } from "../../text/format";
 import { absolute } from "../../text/safe";
 import { attempt, whyOf } from "../attempt";
 import { field } from "../auth/form";
+import { showCheckIns } from "../check-ins/check-in-list";
 import type { Client } from "../view";
 import { writeToMany } from "./broadcast";
 import { PeoplePicker } from "./people-picker";
@@ -42,7 +43,7 @@ export function newChat(client: Client): void {
     element.close();
     open(client);
   } }, label);
-  const other = el("div.row.wrap", {}, instead(t.toMany, writeToMany), instead(t.prospects, showProspects));
+  const other = el("div.row.wrap", {}, instead(t.toMany, writeToMany), instead(t.checkIns, showCheckIns), instead(t.prospects, showProspects));
   const element = sheet(t.newChatTitle, people.find.element, people.list, group, start, ...(client.me.role === "trainer" ? [invitation(client), other] : []));
   people.start();
 }

@@ -8,6 +8,7 @@ import { appearance } from "./appearance";
 import { assistant } from "./assistant";
 import { automatic } from "./automatic";
 import { blocks } from "./blocks";
+import { calendarPush } from "./calendar-push";
 import { data } from "./data";
 import { askToLeave, devices } from "./devices";
 import { keys } from "./keys";
@@ -20,6 +21,7 @@ const sections: readonly [name: string, label: () => string, sign: IconName, dra
   ["appearance", () => t.appearance, "globe", appearance],
   ["devices", () => t.devices, "phone", devices],
   ["notifications", () => t.notifications, "bell", notifications],
+  ["calendar", () => t.calendar, "cal", calendarPush],
   ["blocks", () => t.blockedPeople, "shield", blocks],
   ["assistant", () => t.assistant, "spark", assistant],
   ["automatic", () => t.automaticReplies, "redo", automatic],
