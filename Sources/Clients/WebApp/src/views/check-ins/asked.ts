@@ -1,33 +1,4 @@
-/** What a client was asked, as the server tells it: `GET /v1/check-ins/asked`. */
-export interface CheckInQuestion {
-  kind: "number" | "scale" | "choice" | "text" | "photo";
-  prompt: string;
-  measure?: string;
-  unit?: string;
-  min?: number;
-  max?: number;
-  choices?: string[];
-  optional?: boolean;
-}
-
-export interface CheckInAnswer {
-  /** From 1 on. */
-  question: number;
-  number?: number;
-  text?: string;
-  mediaId?: string;
-}
-
-export interface AskedCheckIn {
-  id: string;
-  title: string;
-  questions: CheckInQuestion[];
-  answers: CheckInAnswer[];
-}
-
-export interface AskedAnswer {
-  asked: AskedCheckIn[];
-}
+import type { AskedCheckIn, CheckInQuestion } from "../../api/types";
 
 /** The questions that have no answer yet, with their numbers. */
 export function openQuestions(asked: AskedCheckIn): { number: number; question: CheckInQuestion }[] {

@@ -1,4 +1,4 @@
-import type { Message } from "../../api/types";
+import type { AskedCheckIn, AskedCheckInsResponse, Message } from "../../api/types";
 import { Newest } from "../../api/newest";
 import { el, fill } from "../../dom/element";
 import { keepingFocus } from "../../dom/focus";
@@ -10,7 +10,6 @@ import { t } from "../../text";
 import { oneLine } from "../../text/safe";
 import type { Client } from "../view";
 import { openQuestions } from "./asked";
-import type { AskedAnswer, AskedCheckIn } from "./asked";
 import { checkInForm } from "./check-in-form";
 import { field } from "./fields";
 import type { Field } from "./fields";
@@ -44,7 +43,7 @@ export class CheckInCards {
   async refresh(): Promise<void> {
     const path = `/v1/check-ins/asked?state=open&limit=5&chatId=${this.chatId}`;
     // Without the network nothing can be answered by a form; the message that asks is there.
-    const answer = await this.#newest.ask(() => this.client.http.get<AskedAnswer>(path)).catch(() => null);
+    const answer = await this.#newest.ask(() => this.client.http.get<AskedCheckInsResponse>(path)).catch(() => null);
     if (answer !== null) whenReleased(() => this.#draw(answer.asked));
   }
 

@@ -1,8 +1,8 @@
+import type { AskedCheckIn, CheckInAnswersRequestAnswer } from "../../api/types";
 import { el, fill } from "../../dom/element";
 import { t } from "../../text";
 import { whyOf } from "../attempt";
 import type { Client } from "../view";
-import type { AskedCheckIn, CheckInAnswer } from "./asked";
 import type { Field } from "./fields";
 
 /** What was asked, to be answered by tapping. All answers become one message of the chat. */
@@ -13,7 +13,7 @@ export function checkInForm(client: Client, asked: AskedCheckIn, fields: Field[]
     event.preventDefault();
     submit.disabled = true;
     try {
-      const answers: CheckInAnswer[] = [];
+      const answers: CheckInAnswersRequestAnswer[] = [];
       for (const one of fields) {
         const answer = await one.answer();
         if (answer !== null) answers.push(answer);

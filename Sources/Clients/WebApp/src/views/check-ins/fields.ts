@@ -1,15 +1,15 @@
 import { upload } from "../../api/media";
+import type { CheckInAnswersRequestAnswer, CheckInQuestion } from "../../api/types";
 import { el } from "../../dom/element";
 import { newId } from "../../store/timing";
 import { t } from "../../text";
 import type { Client } from "../view";
 import { promptOf, values } from "./asked";
-import type { CheckInAnswer, CheckInQuestion } from "./asked";
 
 /** A question to be answered, and what is answered so far; `null` if nothing is. */
 export interface Field {
   element: HTMLElement;
-  answer(): Promise<CheckInAnswer | null>;
+  answer(): Promise<CheckInAnswersRequestAnswer | null>;
 }
 
 export function field(client: Client, question: CheckInQuestion, number: number): Field {
@@ -43,12 +43,12 @@ function optionalHint(question: CheckInQuestion): HTMLElement | null {
   return question.optional === true ? el("span.h.xs.m", {}, t.checkInOptional) : null;
 }
 
-function written(question: CheckInQuestion, input: HTMLInputElement | HTMLTextAreaElement, answer: (text: string) => CheckInAnswer): Field {
+function written(question: CheckInQuestion, input: HTMLInputElement | HTMLTextAreaElement, answer: (text: string) => CheckInAnswersRequestAnswer): Field {
   return { element: labelled(question, input), answer: async () => (input.value.trim() === "" ? null : answer(input.value.trim())) };
 }
 
 /** One of several values, each large enough for a thumb. */
-function tapped(question: CheckInQuestion, number: number, texts: string[], answer: (value: string) => CheckInAnswer): Field {
+function tapped(question: CheckInQuestion, number: number, texts: string[], answer: (value: string) => CheckInAnswersRequestAnswer): Field {
   const inputs = texts.map((value) => el("input", { type: "radio", name: `question-${number}`, value, required: question.optional !== true }));
   const labels = inputs.map((input) => el("label.tap", {}, input, el("span", { dir: "auto" }, input.value)));
   const read = () => {

@@ -1,13 +1,9 @@
+import type { MeasureAlertsBody } from "../../api/types";
 import { el } from "../../dom/element";
 import { toast } from "../../dom/overlay";
 import { t } from "../../text";
 import { whyOf } from "../attempt";
 import type { Client } from "../view";
-
-/** `GET` and `PUT /v1/me/measure-alerts` */
-interface Alerts {
-  enabled: boolean;
-}
 
 const path = "/v1/me/measure-alerts";
 
@@ -15,11 +11,11 @@ const path = "/v1/me/measure-alerts";
 export function alertSwitch(client: Client): HTMLElement {
   const box = el("input", { type: "checkbox" });
   const element = el("label.sw", { hidden: true }, box, el("span", {}, t.alertsTell));
-  const show = ({ enabled }: Alerts) => {
+  const show = ({ enabled }: MeasureAlertsBody) => {
     box.checked = enabled;
     element.hidden = false;
   };
-  void client.http.get<Alerts>(path).then(show).catch(() => undefined);
+  void client.http.get<MeasureAlertsBody>(path).then(show).catch(() => undefined);
   box.addEventListener("change", () => {
     const wanted = box.checked;
     client.http.json("PUT", path, { enabled: wanted }).then(
