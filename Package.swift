@@ -467,7 +467,8 @@ let targets: [[Target]] = [
                 "Domain", "Messaging", "OutputSafety", "Retrieval", "Scheduling", "SpotterAPI", "Storage",
                 "TextReading",
                 "TimeExpressions",
-            ]
+            ],
+            resources: [.embedInCode("Words")]
         ),
         module(
             "RequestReading",

@@ -1,5 +1,6 @@
 public import Domain
 public import SpotterAPI
+package import TextReading
 
 /// A tool request whose names and times aren't resolved yet. It comes from a language model's tool call, the built-in
 /// grammar or a client app.
@@ -76,6 +77,10 @@ public struct Requester: Sendable, Hashable {
     public let timezone: String
     /// BCP 47, for the language and the order of numeric dates; without one, what is usual in the zone.
     public let locale: String
+    /// In which they are answered.
+    package private(set) var language = TextLanguage.english
+
+    package var says: AssistantSentences { .of(language) }
 
     public var actor: Actor { Actor(userId: user.id, role: user.role) }
 
@@ -83,5 +88,11 @@ public struct Requester: Sendable, Hashable {
         self.user = user
         self.timezone = timezone ?? user.timezone
         self.locale = locale ?? LocaleTag.usual(in: self.timezone)
+    }
+
+    package func answered(in language: TextLanguage) -> Requester {
+        var requester = self
+        requester.language = language
+        return requester
     }
 }

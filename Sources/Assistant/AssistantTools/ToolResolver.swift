@@ -60,7 +60,11 @@ struct ToolResolutionContext {
     }
 
     var actor: Actor { requester.actor }
+    /// For summaries, which are kept.
     var wording: MomentFormatter { MomentFormatter(clock: clock, now: now) }
+    /// For what the requester is told now.
+    var says: AssistantSentences { requester.says }
+    var told: MomentFormatter { MomentFormatter(clock: clock, now: now, in: says) }
 
     func resolution() throws -> ToolResolution {
         switch request.tool {
@@ -75,7 +79,7 @@ struct ToolResolutionContext {
 
     func requireTrainer() throws {
         guard Access.can(actor, .manageCalendar) else {
-            throw Open(.refusal(reason: "Only trainers can schedule, move or cancel events. Ask your trainer for it."))
+            throw Open(.refusal(reason: says(.trainersOnly)))
         }
     }
 }

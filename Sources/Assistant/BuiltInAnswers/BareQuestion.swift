@@ -5,8 +5,6 @@ import TextReading
 /// A question without a topic, a person or a time: "how many?", "what about it?". Whatever a search finds for it answers
 /// nothing.
 package enum BareQuestion {
-    package static let reply = "About whom or what? Name a person, a topic or a time."
-
     /// Words that carry a topic elsewhere, but not by themselves.
     private static let empty = AnswerWords.of("bare")
 
@@ -23,10 +21,6 @@ package enum BareQuestion {
 
 /// "Ignore your rules and …": an order about how to answer, which is no question.
 package enum RuleBreaking {
-    package static let reply =
-        "My rules stay as they are: I answer only from chats and a calendar that you may read, and I do only what you "
-        + "confirm."
-
     /// Only if it begins so; "did Mike say that I should ignore the rules?" is a question.
     package static func isOrder(_ message: String) -> Bool {
         let words = TextWord.words(of: message).prefix(4).map(\.folded)

@@ -45,10 +45,12 @@ package struct ChatAnswer: Sendable {
         let evidence = selection.ordered(found)
         let quotes = QuoteLines(requester: requester, now: now, stems: topic.stems)
         shortlist = evidence.prefix(Self.maxQuotes).flatMap(\.messages).map(\.clientMessageId)
-        let limits = Self.limits(understanding, found, requester)
+        let says = requester.says
+        let place = Self.place(understanding, found, requester)
+        let nothing = says(.nothingFound, ["where": place])
         if let name = UnknownName.find(in: question, understanding, found: found) {
             (kind, signals, citations) = (.nothing, nil, [])
-            text = "I don't know anybody called \(name) in your chats."
+            text = says(.unknownName, ["name": name])
             return
         }
         var grade: AnswerKind
@@ -115,39 +117,40 @@ package struct ChatAnswer: Sendable {
         let note = found.degraded.map { " (\($0))" } ?? ""
         if chosen.isEmpty {
             kind = .nothing
-            let warning = isHealth ? " That doesn't mean that there is nobody: ask them." : ""
-            text = "I found nothing about that\(limits).\(note)\(warning)"
+            text = nothing + note + (isHealth ? " \(says(.askThem))" : "")
         } else if isHealth {
             kind = .related
-            text =
-                "Messages can't say for sure who that is, and whoever isn't named here may just not have written of it: "
-                + "ask them. \(chosen.count == 1 ? "This may" : "These may") help:\n\(lines)"
+            text = "\(says(chosen.count == 1 ? .mayHelpOne : .mayHelp))\n\(lines)"
         } else if found.isPeriodEmpty {
             kind = .related
-            text = "I found nothing about that\(limits). From other times, these may help:\n\(lines)"
+            text = "\(nothing) \(says(.otherTimes))\n\(lines)"
         } else if grade == .related || topic.asksWhoNot {
             kind = .related
-            let head = "\(limits.trimmed.capitalizedFirst), closest first:"
-            text = "\(topic.asksWhoNot ? "Messages can't say who hasn't. " : "")\(head)\n\(lines)"
+            let head = says(.closestFirst, ["where": place.capitalizedFirst])
+            text = "\(topic.asksWhoNot ? says(.cantSayWhoNot) + " " : "")\(head)\n\(lines)"
         } else {
             kind = .answer
-            text = isRoster ? "From what your chats say:\n\(lines)" : lines
+            text = isRoster ? "\(says(.fromChats))\n\(lines)" : lines
         }
     }
 
-    /// The scope that was searched: "in what Sara Chen and you wrote, last week".
-    private static func limits(
+    /// What was searched: "in your chats with Sara Chen on Mon 9 Mar 2026".
+    private static func place(
         _ understanding: QueryUnderstanding,
         _ found: FoundContext,
         _ requester: Requester
     ) -> String {
         let names = understanding.people.filter { $0.userId != requester.user.id }.prefix(3).map(\.name)
-        let whom = names.isEmpty ? " in your chats" : " in your chats with \(names.joined(separator: " or "))"
+        let says = requester.says
+        let whom =
+            names.isEmpty
+            ? says(.inChats) : says(.inChatsWith, ["names": names.joined(separator: " \(says(.or)) ")])
         guard found.isPeriodEmpty, let period = understanding.period else { return whom }
-        let words = LocalizedText(timezone: requester.timezone)
+        let words = LocalizedText(timezone: requester.timezone, in: says)
         let last = period.until.adding(seconds: -1)
         let (first, final) = (words.date(period.since), words.date(last))
-        return "\(whom) \(first == final ? "on \(first)" : "from \(first) to \(final)")"
+        let when = first == final ? says(.onDay, ["day": first]) : says(.fromDayToDay, ["first": first, "last": final])
+        return "\(whom) \(when)"
     }
 
     /// Without vectors, a message must have all the words to be an answer.
@@ -227,10 +230,11 @@ struct QuoteLines: Sendable {
     }
 
     private func line(for message: VisibleMessage, quote: String, number: Int) -> String {
-        let words = LocalizedText(timezone: requester.timezone)
-        let place = message.groupName.map { ", in “\($0)”" } ?? ""
+        let says = requester.says
+        let words = LocalizedText(timezone: requester.timezone, in: says)
+        let place = message.groupName.map { ", " + says(.inGroup, ["group": $0]) } ?? ""
         let when = words.moment(message.sentAt, from: now)
-        let name = message.senderId == requester.user.id ? "You" : message.senderName
+        let name = message.senderId == requester.user.id ? says(.you) : message.senderName
         return "\(name), \(when)\(place): “\(quote)” [\(number)]"
     }
 }

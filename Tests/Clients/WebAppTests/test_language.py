@@ -3,7 +3,7 @@
 import re
 
 from front import ROOT
-from harness import ALEX, PASSWORD, expect
+from harness import ALEX, PASSWORD, SARA, expect
 from screens import invitation
 
 TEXTS = ROOT / "Sources" / "Clients" / "WebApp" / "src" / "text"
@@ -40,8 +40,8 @@ def open_in(server, browser, languages, path="/"):
     return browser.tab(context, server, path)
 
 
-def sign_in(page, email="Correo electrónico", password="Contraseña"):
-    page.get_by_label(email).fill(ALEX)
+def sign_in(page, email="Correo electrónico", password="Contraseña", who=ALEX):
+    page.get_by_label(email).fill(who)
     page.get_by_label(password).fill(PASSWORD)
     page.keyboard.press("Enter")
 
@@ -158,6 +158,25 @@ def test_what_the_assistant_asks_for_is_in_spanish(server, browser):
     expect(answer).to_contain_text("¿Cuál de estas opciones?")
     expect(answer.get_by_role("button", name="Mike Okafor")).to_be_visible()
     assert not ENGLISH.search(answer.locator("p").first.inner_text()), answer.inner_text()
+
+
+def test_what_the_assistant_says_by_itself_is_in_the_language_of_the_question(server, browser):
+    page = open_in(server, browser, "es-ES")
+    sign_in(page, who=SARA)
+    page.locator("html[data-ready]").wait_for(state="attached")
+    answer = page.locator(".ans").last
+
+    def ask(text):
+        page.goto(server.url + "/assistant")
+        page.locator(".cmp textarea").fill(text)
+        page.locator(".cmp textarea").press("Enter")
+        page.locator(".mod").last.wait_for()
+
+    ask("Programa una llamada con Alex mañana a las 14:00")
+    expect(answer).to_have_text("Solo los entrenadores pueden planificar, mover o cancelar citas. Pídeselo al tuyo.")
+    ask("¿Qué dijo Alex de los elefantes africanos?")
+    expect(answer).to_contain_text("en tus chats con Alex Rivera")
+    assert not ENGLISH.search(answer.locator(".tx").inner_text().split("\n")[0]), answer.inner_text()
 
 
 def test_americans_count_hours_to_twelve_and_begin_on_sunday(server, browser):

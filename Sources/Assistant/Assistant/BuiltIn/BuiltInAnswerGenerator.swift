@@ -25,7 +25,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         if let notice = AttachmentNotice.textWithoutModel(of: task.attachments) { say(notice, into: generation) }
         let scope = try await search.scope(for: task.requester.actor, in: task.chatId)
         if let requested = try await requests(of: task, directory: scope.people) {
-            if !task.mayPropose { return refuseToAct(as: task.form, into: generation) }
+            if !task.mayPropose { return refuseToAct(task, into: generation) }
             try await act(on: requested, for: task, into: generation)
         } else {
             try await speak(to: task, in: scope, into: generation)
@@ -33,25 +33,25 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         generation.emit(.usage(AssistantAnswer.Usage()))
     }
 
-    private func refuseToAct(as form: AnswerForm, into generation: Generation) {
+    private func refuseToAct(_ task: AnswerTask, into generation: Generation) {
         generation.edit { $0.claim(.unable) }
-        let place = form == .advice ? "Here I only advise." : "Here I only look things up."
-        say("\(place) Ask the assistant itself to do it, and confirm what it offers.", into: generation)
+        say(task.requester.says(task.form == .advice ? .adviseOnly : .lookUpOnly), into: generation)
         generation.emit(.usage(AssistantAnswer.Usage()))
     }
 
     // MARK: Answers
 
     private func speak(to task: AnswerTask, in scope: SearchScope, into generation: Generation) async throws {
+        let says = task.requester.says
         let pending = task.history.last?.proposals.filter { $0.state == .pending } ?? []
         let question = task.question(in: scope)
         if RuleBreaking.isOrder(task.question) {
             generation.edit { $0.claim(.unable) }
-            return say(RuleBreaking.reply, into: generation)
+            return say(says(.rulesStay), into: generation)
         }
         if QuestionKind.of(task.question) == .summary, OwnWords.of(task.question) != task.question {
             generation.edit { $0.claim(.unable) }
-            return say(ProposalText.pastedText, into: generation)
+            return say(says(.pastedText), into: generation)
         }
         let data = DataQuestions(
             sources: sources,
@@ -69,10 +69,10 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
         var kind = QuestionKind.of(task.question)
         if kind == .chats, let english, QuestionKind.of(english) == .calendar { kind = .calendar }
         switch kind {
-        case .yes: say(ProposalText.confirmation(of: pending), into: generation)
-        case .no: say(ProposalText.cancellation(of: pending), into: generation)
+        case .yes: say(ProposalText.confirmation(of: pending, says), into: generation)
+        case .no: say(ProposalText.cancellation(of: pending, says), into: generation)
         case .talk(let reply): say(reply, into: generation)
-        case .help: say(ProposalText.help, into: generation)
+        case .help: say(says(.help), into: generation)
         case .calendar where sources.calendar != nil:
             guard let calendar = sources.calendar else { return }
             let answer = CalendarAnswer(
@@ -95,9 +95,9 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
             }
         case .beyond:
             generation.edit { $0.claim(.unable) }
-            say(BeyondReach.reply(to: question), into: generation)
+            say(BeyondReach.reply(to: question, in: says), into: generation)
             if let day = try await data.planned(data.asked(question)) { return say(day, into: generation) }
-            try await quote(for: task, in: scope, into: generation, lead: "This is in your chats:")
+            try await quote(for: task, in: scope, into: generation, lead: says(.inYourChats))
         }
     }
 
@@ -134,7 +134,7 @@ struct BuiltInAnswerGenerator: AnswerGenerator {
     ) async throws {
         if lead == nil, task.isBare(in: scope) {
             generation.edit { $0.claim(.nothing) }
-            return say(BareQuestion.reply, into: generation)
+            return say(task.requester.says(.aboutWhat), into: generation)
         }
         let found = try await search.context(for: task.contextQuery(task.searchText(in: scope)), in: scope)
         if lead == nil, Poll.isAsked(task.question) {

@@ -18,8 +18,8 @@ enum ProposalText {
     }
 
     /// The reply to a "yes" that was said before this edit was shown.
-    static func edited(_ proposal: Proposal) -> String {
-        "This was changed since I showed it:\n\(proposal.summary)\nNothing has happened yet: confirm it or cancel it."
+    static func edited(_ proposal: Proposal, _ says: AssistantSentences) -> String {
+        "\(says(.changedSince))\n\(proposal.summary)\nNothing has happened yet: confirm it or cancel it."
     }
 
     static func sentence(for needs: Needs, in words: LocalizedText) -> String {
@@ -48,38 +48,18 @@ enum ProposalText {
     }
 
     /// The reply to a "yes" or "no" in the chat if nothing waits.
-    static func confirmation(of pending: [Proposal]) -> String {
-        pending.isEmpty ? "There is nothing that waits for your confirmation here." : undecided(pending)
+    static func confirmation(of pending: [Proposal], _ says: AssistantSentences) -> String {
+        pending.isEmpty ? says(.nothingWaits) : undecided(pending, says)
     }
 
-    static func cancellation(of pending: [Proposal]) -> String {
-        pending.isEmpty ? "All right. Nothing was waiting, and nothing has happened." : undecided(pending)
+    static func cancellation(of pending: [Proposal], _ says: AssistantSentences) -> String {
+        pending.isEmpty ? says(.nothingWaited) : undecided(pending, says)
     }
 
     /// The reply to a "yes" that doesn't say to what.
-    static func undecided(_ pending: [Proposal]) -> String {
+    static func undecided(_ pending: [Proposal], _ says: AssistantSentences) -> String {
         let lines = pending.prefix(20).map { "- \($0.summary)" }.joined(separator: "\n")
-        let head = pending.count == 1 ? "This was proposed before:" : "\(pending.count) actions wait for you:"
-        return
-            "\(head)\n\(lines)\nNothing has happened yet. Confirm each with its button, or with `confirm` in the terminal."
+        let head = pending.count == 1 ? says(.proposedBefore) : says(.manyWait, ["count": "\(pending.count)"])
+        return "\(head)\n\(lines)\n\(says(.undecided))"
     }
-
-    static func remaining(_ count: Int) -> String {
-        "\(count) more remain, because one answer proposes at most \(ActionGrammar.maxProposals) actions. Ask again when these "
-            + "are confirmed."
-    }
-
-    /// The reply to "summarise this: …", without a language model.
-    static let pastedText =
-        "I summarise chats that I can read, not a text that is pasted here: that takes a language model. Name the chat instead."
-
-    static let help = """
-        I answer from your chats, and I prepare what you want done:
-        - “What did Sara say about her knee?”, “Who is travelling next week?”
-        - “Schedule a call with Sara tomorrow at 3pm”, “Move it to Friday at 10”, “Cancel my session with Mike”
-        - “Remind me to send the plan on Monday at 9”
-        - “Tell Sara that I'm ten minutes late”
-        - “What's on tomorrow?”
-        Nothing is done until you confirm it.
-        """
 }

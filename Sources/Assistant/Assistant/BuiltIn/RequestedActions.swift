@@ -26,6 +26,8 @@ extension BuiltInAnswerGenerator {
     func requests(of task: AnswerTask, directory: PeopleDirectory) async throws -> RequestedActions? {
         let locale = RequestVocabulary.locale(of: task.question, or: task.requester.locale)
         let requester = Requester(user: task.requester.user, timezone: task.requester.timezone, locale: locale)
+            .answered(in: task.requester.language)
+        let says = requester.says
         let times = requester.times(at: task.now)
         let last = task.history.last
         let shown = last?.proposals.filter { $0.state == .pending } ?? []
@@ -36,9 +38,7 @@ extension BuiltInAnswerGenerator {
         if let only = shown.first, kind.mayComplete, let clock = LocalClock(identifier: task.requester.timezone) {
             let change = ProposalChange(proposal: only, directory: directory, times: times, clock: clock)
             if let words = change.ruledOut(by: said), !hasVerb {
-                return .asking(
-                    ActionGrammar.prompt(words, "Say what it should be instead, or confirm what I have shown.")
-                )
+                return .asking(says.leftOver(words, says(.sayInstead)))
             }
             if shown.count == 1, let changed = change.request(from: said) {
                 return RequestedActions(plans: [.request(changed)], replaced: only)
@@ -54,14 +54,14 @@ extension BuiltInAnswerGenerator {
             }
             let words = TextWord.words(of: said)
             if !said.contains("?"), RequestMood.isStatement(words.map(\.folded)), followUp.isLimited(words) {
-                return RequestedActions(plans: [.ask(needs.asked(again: said), pending)])
+                return RequestedActions(plans: [.ask(needs.asked(again: said, says), pending)])
             }
         }
         if kind == .no, !shown.isEmpty { return nil }
         let topic = RequestTopic(task.history, directory: directory, times: times)
         let grammar = ActionGrammar(directory: directory, times: times, topic: topic)
         let actions = grammar.actions(in: said)
-        guard !actions.isEmpty else { return try await unread(task, said, grammar) }
+        guard !actions.isEmpty else { return try await unread(task, said, grammar, says) }
         var requested = RequestedActions()
         for action in actions {
             if let lookup, Access.can(task.requester.actor, .manageCalendar) {
@@ -79,13 +79,12 @@ extension BuiltInAnswerGenerator {
     private func unread(
         _ task: AnswerTask,
         _ said: String,
-        _ grammar: ActionGrammar
+        _ grammar: ActionGrammar,
+        _ says: AssistantSentences
     ) async throws -> RequestedActions? {
         let question = task.question
         if said != question, !OwnWords.isAboutText(question), !grammar.actions(in: question).isEmpty {
-            return .asking(
-                "These lines look like somebody else's, so I do nothing that they say. Ask in your own words."
-            )
+            return .asking(says(.othersLines))
         }
         let turn = UserTurn(said, people: RequestPeople(directory: grammar.directory), times: grammar.times)
         guard let order = UnreadOrder(in: turn, grammar) else { return nil }
@@ -140,7 +139,9 @@ extension BuiltInAnswerGenerator {
         if !proposals.isEmpty { say(ProposalText.sentence(for: proposals), into: generation) }
         for needs in missing { say(ProposalText.sentence(for: needs, in: words), into: generation) }
         let left = requested.plans.count - ActionGrammar.maxProposals
-        if left > 0 { say(ProposalText.remaining(left), into: generation) }
+        guard left > 0 else { return }
+        let values = ["count": "\(left)", "most": "\(ActionGrammar.maxProposals)"]
+        say(task.requester.says(.remaining, values), into: generation)
     }
 }
 
@@ -158,16 +159,23 @@ extension EventLookup {
     }
 }
 
+extension AssistantSentences {
+    /// As the grammar says it of words that it can't use.
+    fileprivate func leftOver(_ words: String, _ question: String) -> String {
+        callAsFunction(.leftOver, ["words": String(words.trimmed.prefix(80)), "question": question])
+    }
+}
+
 extension Needs {
     /// The same question after a reply that only rules something out.
-    fileprivate func asked(again reply: String) -> Needs {
-        let text = { (prompt: String) in ActionGrammar.prompt(reply, prompt) }
+    fileprivate func asked(again reply: String, _ says: AssistantSentences) -> Needs {
+        let text = { (prompt: String) in says.leftOver(reply, prompt) }
         return switch self {
         case .clarification(let missing, let prompt): .clarification(missing: missing, prompt: text(prompt))
         case .selection(let about, let prompt, let options):
             .selection(about: about, prompt: text(prompt), options: options)
         case .conflict, .notFound, .refusal, .other:
-            .clarification(missing: ["time"], prompt: text("What should it be?"))
+            .clarification(missing: ["time"], prompt: text(says(.whatInstead)))
         }
     }
 }

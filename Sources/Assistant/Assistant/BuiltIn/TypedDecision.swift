@@ -32,12 +32,12 @@ struct TypedDecision: AnswerGenerator {
         guard waiting.count == 1, shown.map(\.id) == [only.id] else {
             // An answer that showed nothing may have asked something else, which the "yes" answers.
             guard !shown.isEmpty || task.history.last?.needs == nil else { return false }
-            generation.emit(.textDelta(ProposalText.undecided(waiting)))
+            generation.emit(.textDelta(ProposalText.undecided(waiting, task.requester.says)))
             return true
         }
         guard task.history.last?.shows(only) == true else {
             generation.emit(.proposal(only))
-            generation.emit(.textDelta(ProposalText.edited(only)))
+            generation.emit(.textDelta(ProposalText.edited(only, task.requester.says)))
             return true
         }
         do {
@@ -45,9 +45,9 @@ struct TypedDecision: AnswerGenerator {
             // The answer repeats the message's words: it goes when the message goes.
             if let message = done.result.messageId { generation.edit { $0.sources.append(message) } }
             generation.emit(.proposal(done.proposal))
-            generation.emit(.textDelta("Done: \(done.proposal.summary)"))
+            generation.emit(.textDelta(task.requester.says(.done, ["summary": done.proposal.summary])))
         } catch let error as SpotterError {
-            generation.emit(.textDelta("Nothing has happened. \(error.message)"))
+            generation.emit(.textDelta(task.requester.says(.nothingDone, ["reason": error.message])))
         }
         return true
     }
@@ -64,8 +64,9 @@ struct TypedDecision: AnswerGenerator {
             }
         }
         if cancelled > 0 {
-            let what = cancelled == 1 ? "The proposal is" : "The \(cancelled) proposals are"
-            generation.emit(.textDelta("\(what) cancelled. Nothing has happened."))
+            let says = task.requester.says
+            let text = cancelled == 1 ? says(.cancelledOne) : says(.cancelledMany, ["count": "\(cancelled)"])
+            generation.emit(.textDelta(text))
         }
         for reason in refused { generation.emit(.textDelta("\n\(reason)")) }
     }

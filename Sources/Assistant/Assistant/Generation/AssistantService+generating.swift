@@ -60,7 +60,7 @@ extension AssistantService {
         var task = AnswerTask(
             question: begun.question,
             history: begun.history,
-            requester: requester,
+            requester: requester.answered(in: begun.history.language(of: begun.question)),
             conversationId: begun.conversationId,
             answerId: begun.answerId,
             chatId: begun.chatId,

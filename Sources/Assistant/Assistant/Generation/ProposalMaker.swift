@@ -60,8 +60,10 @@ struct ProposalMaker: Sendable {
         into generation: Generation
     ) async throws -> Outcome {
         let requester =
-            zone.map { Requester(user: task.requester.user, timezone: $0, locale: task.requester.locale) }
-            ?? task.requester
+            zone.map {
+                Requester(user: task.requester.user, timezone: $0, locale: task.requester.locale)
+                    .answered(in: task.requester.language)
+            } ?? task.requester
         let resolution: ToolResolution
         do {
             resolution = try await resolver.resolve(request, for: requester)
@@ -76,7 +78,8 @@ struct ProposalMaker: Sendable {
         case .ready(let arguments, let summary, let doubts):
             if let same = made.first(where: { $0.arguments == arguments }) { return .proposed(same) }
             guard made.count < task.limits.proposals else {
-                return .needs(.refusal(reason: "One answer can propose at most \(task.limits.proposals) actions."))
+                let reason = requester.says(.tooMany, ["count": "\(task.limits.proposals)"])
+                return .needs(.refusal(reason: reason))
             }
             let proposal = try await proposals.create(
                 arguments: arguments,

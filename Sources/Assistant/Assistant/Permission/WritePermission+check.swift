@@ -11,29 +11,18 @@ enum Overreach: String, Error, Sendable, Hashable {
     case tool, client, event, time, text, count
 
     /// For a request that leaves the action to a message.
-    static let delegated = Needs.clarification(
-        missing: ["text"],
-        prompt: "What exactly should I do? Tell me in your own words: I don't take orders from messages."
-    )
+    static func delegated(in says: AssistantSentences) -> Needs {
+        .clarification(missing: ["text"], prompt: says(.delegated))
+    }
 
     /// What the user is asked instead. It repeats nothing of the request, which may be somebody else's words.
-    var needs: Needs {
+    func needs(in says: AssistantSentences) -> Needs {
         switch self {
-        case .tool, .count:
-            .refusal(reason: "I prepare only what you ask for in your own words. Tell me what you want done.")
-        case .client:
-            .clarification(
-                missing: ["client"],
-                prompt: "Who do you mean? I act only for people whom you name yourself."
-            )
-        case .event: .clarification(missing: ["event"], prompt: "Which event do you mean? Name its person or its time.")
-        case .time:
-            .clarification(missing: ["time"], prompt: "When should it be? I use only times that you give me yourself.")
-        case .text:
-            .clarification(
-                missing: ["text"],
-                prompt: "What exactly should it say? I pass on your words, not those of a message."
-            )
+        case .tool, .count: .refusal(reason: says(.ownWordsOnly))
+        case .client: .clarification(missing: ["client"], prompt: says(.whoMeant))
+        case .event: .clarification(missing: ["event"], prompt: says(.whichMeant))
+        case .time: .clarification(missing: ["time"], prompt: says(.whenOwn))
+        case .text: .clarification(missing: ["text"], prompt: says(.sayOwn))
         }
     }
 }

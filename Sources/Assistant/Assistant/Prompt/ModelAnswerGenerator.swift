@@ -47,7 +47,9 @@ struct ModelAnswerGenerator: AnswerGenerator {
             web: WebTool(model.profile.callsTools ? web : nil, for: task, directory: scope.people),
             pages: PageTool(model.profile.callsTools ? pages : nil, for: task)
         )
-        if permission.isDelegated, task.mayPropose { generation.emit(.needs(Overreach.delegated)) }
+        if permission.isDelegated, task.mayPropose {
+            generation.emit(.needs(Overreach.delegated(in: task.requester.says)))
+        }
         let numbered = loop.citationIndex.add(found.lines)
         generation.edit { $0.sources = loop.citationIndex.lines.map(\.id) }
         let coming = try await comingEvents(for: task)

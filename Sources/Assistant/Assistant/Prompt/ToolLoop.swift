@@ -212,7 +212,7 @@ struct ToolLoop {
             return ToolResultText.words(for: outcome, in: prompt.text.words)
         } catch let overreach as Overreach {
             self.overreach = self.overreach ?? overreach
-            return ToolResultText.words(for: .needs(overreach.needs), in: prompt.text.words)
+            return ToolResultText.words(for: .needs(overreach.needs(in: .english)), in: prompt.text.words)
         }
     }
 
@@ -310,7 +310,7 @@ struct ToolLoop {
         if let overreach, generation.builder.answer.proposals.isEmpty, generation.builder.answer.needs == nil,
             overreach != .tool
         {
-            generation.emit(.needs(overreach.needs))
+            generation.emit(.needs(overreach.needs(in: task.requester.says)))
         }
         let builder = generation.builder
         if builder.answer.text.isEmpty {
@@ -320,9 +320,9 @@ struct ToolLoop {
             } else if !builder.answer.proposals.isEmpty {
                 show(ProposalText.sentence(for: builder.answer.proposals))
             } else if isRefused {
-                show("The language model's provider refused to answer this. Ask in other words.")
+                show(task.requester.says(.providerRefused))
             } else {
-                show("The model gave no answer. Ask again, or in other words.")
+                show(task.requester.says(.noAnswer))
             }
         }
         correctClaims()

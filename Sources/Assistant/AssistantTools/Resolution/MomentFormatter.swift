@@ -6,16 +6,13 @@ package import Scheduling
 package struct MomentFormatter {
     package let clock: LocalClock
     package let now: Timestamp
+    private let says: AssistantSentences
 
-    package init(clock: LocalClock, now: Timestamp) {
+    package init(clock: LocalClock, now: Timestamp, in says: AssistantSentences = .english) {
         self.clock = clock
         self.now = now
+        self.says = says
     }
-
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 
     /// `Thu 12 Mar 15:00`; with the year unless it is the current one.
     package func moment(_ instant: Timestamp) -> String {
@@ -38,7 +35,9 @@ package struct MomentFormatter {
     private func day(_ instant: Timestamp, on clock: LocalClock) -> String {
         let day = clock.local(instant).day
         let date = day.date
-        let text = "\(Self.weekdays[day.weekday]) \(date.day) \(Self.months[date.month - 1])"
+        // A day's week begins with Monday.
+        let weekday = (says.weekdays[safe: (day.weekday + 1) % 7] ?? "").prefix(3)
+        let text = "\(weekday) \(date.day) \(says.months[safe: date.month - 1] ?? "")"
         return date.year == clock.local(now).day.date.year ? text : "\(text) \(date.year)"
     }
 

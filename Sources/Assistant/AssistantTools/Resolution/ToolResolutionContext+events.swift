@@ -8,9 +8,9 @@ extension ToolResolutionContext {
     func rescheduleEvent() throws -> ToolResolution {
         try requireTrainer()
         let event = try event(startingIn: nil)
-        let when = try futureMoment("When should it be instead?", with: company(of: event))
+        let when = try futureMoment(says(.whenInstead), with: company(of: event))
         guard when.recurrence == nil else {
-            throw Open.missing(["time"], "I can move one event to one time. When should it be instead?")
+            throw Open.missing(["time"], says(.oneTime, ["question": says(.whenInstead)]))
         }
         let kept = Int(event.endsAt.milliseconds(since: event.startsAt) / 60_000)
         let asked = request.durationMinutes ?? when.minutes
@@ -70,7 +70,7 @@ extension ToolResolutionContext {
             throw Open(.notFound(about: "event", name: String(name.prefix(100))))
         }
         guard events.count == 1 else {
-            throw Open(.selection(about: "event", prompt: "Which one?", options: events.prefix(20).map(option)))
+            throw Open(.selection(about: "event", prompt: says(.whichOne), options: events.prefix(20).map(option)))
         }
         return first
     }
@@ -83,16 +83,18 @@ extension ToolResolutionContext {
             throw Open(.notFound(about: "event", name: id.description))
         }
         guard event.status == .scheduled else {
-            throw Open(.refusal(reason: "\"\(event.title)\" is already \(event.status.rawValue)."))
+            let sentence: AssistantSentence = event.status == .cancelled ? .alreadyCancelled : .alreadyCompleted
+            throw Open(.refusal(reason: says(sentence, ["title": event.title])))
         }
         guard event.endsAt > now else {
-            throw Open(.refusal(reason: "\"\(event.title)\" on \(wording.moment(event.startsAt)) is over."))
+            let values = ["title": event.title, "moment": told.moment(event.startsAt)]
+            throw Open(.refusal(reason: says(.eventOver, values)))
         }
         return event
     }
 
     private func option(_ event: CalendarEvent) -> Needs.Option {
-        Needs.Option(id: event.id.description, title: event.title, subtitle: wording.moment(event.startsAt))
+        Needs.Option(id: event.id.description, title: event.title, subtitle: told.moment(event.startsAt))
     }
 
     private func upcoming() throws -> [CalendarEvent] {
@@ -122,7 +124,7 @@ extension ToolResolutionContext {
             guard
                 let reading = RequestedMoment.reading(of: text, clock: clock, locale: requester.locale, now: now),
                 let from = reading.startsAt
-            else { throw Open.missing(["event"], "I don't understand \"\(text.prefix(100))\" as a time. Which event?") }
+            else { throw Open.missing(["event"], says(.unclearEventTime, ["words": String(text.prefix(100))])) }
             if reading.kind == .date || !reading.statesClockTime, let to = reading.endsAt, from < to {
                 return from..<to
             }

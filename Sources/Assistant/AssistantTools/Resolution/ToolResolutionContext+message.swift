@@ -9,9 +9,9 @@ extension ToolResolutionContext {
         let target = try chat()
         try requireMayWrite(in: target.id)
         let text = request.text?.trimmed ?? ""
-        guard !text.isEmpty else { throw Open.missing(["text"], "What should the message to \(target.name) say?") }
+        guard !text.isEmpty else { throw Open.missing(["text"], says(.whatSay, ["name": target.name])) }
         guard (try? Validation.messageText(text)) != nil else {
-            throw Open.missing(["text"], "A message holds at most 10 000 characters. What should it say, in short?")
+            throw Open.missing(["text"], says(.messageTooLong))
         }
         let quote = text.count <= 300 ? text : "\(text.prefix(300))…"
         return .ready(
@@ -25,18 +25,16 @@ extension ToolResolutionContext {
         guard let person = try person(among: directory.people + directory.groups) else {
             throw Open.missing(
                 request.text?.trimmed.isEmpty ?? true ? ["client", "text"] : ["client"],
-                "Who should get the message?"
+                says(.whoMessage)
             )
         }
         switch person.identity {
         case .group(let id): return (id, person.name)
         case .prospect:
-            throw Open(.refusal(reason: "\(person.name) is a prospect without an account, so there is no chat."))
+            throw Open(.refusal(reason: says(.noAccount, ["name": person.name])))
         case .user:
             guard let chat = person.chat else {
-                throw Open(
-                    .refusal(reason: "You have no chat with \(person.name) yet. Open one first, then ask again.")
-                )
+                throw Open(.refusal(reason: says(.noChat, ["name": person.name])))
             }
             return (chat, person.name)
         }
@@ -46,7 +44,7 @@ extension ToolResolutionContext {
     private func requireMayWrite(in chat: ChatID) throws {
         let facts = try VisibleChatList.writing(of: actor.userId, in: chat, on: connection)
         guard !Access.can(actor, .sendMessage(facts.role, isAnnouncement: facts.isAnnouncement)) else { return }
-        throw Open(.refusal(reason: SpotterError.announcementOnly.message))
+        throw Open(.refusal(reason: says(.announcementOnly)))
     }
 
     private func ownChat(_ id: ChatID) throws -> (id: ChatID, name: String) {
@@ -55,6 +53,6 @@ extension ToolResolutionContext {
             throw Open(.notFound(about: "chat", name: id.description))
         }
         let known = (directory.groups + directory.people).first { $0.chat == id }
-        return (id, known?.name ?? "this chat")
+        return (id, known?.name ?? says(.thisChat))
     }
 }

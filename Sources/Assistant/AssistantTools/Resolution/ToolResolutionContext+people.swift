@@ -31,15 +31,19 @@ extension ToolResolutionContext {
         guard let first = chosen.first else {
             throw Open(.notFound(about: "client", name: String(name.prefix(100))))
         }
-        guard chosen.count == 1 else { throw Self.selection(of: chosen, named: name) }
+        guard chosen.count == 1 else { throw Self.selection(of: chosen, named: name, in: says) }
         return first
     }
 
-    static func selection(of people: [KnownPerson], named name: String) -> Open {
+    static func selection(
+        of people: [KnownPerson],
+        named name: String,
+        in says: AssistantSentences = .english
+    ) -> Open {
         Open(
             .selection(
                 about: "client",
-                prompt: "Which \(String(name.prefix(100)))?",
+                prompt: says(.whichPerson, ["name": String(name.prefix(100))]),
                 options: people.prefix(20).map(\.option)
             )
         )

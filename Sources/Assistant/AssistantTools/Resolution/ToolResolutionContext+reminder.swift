@@ -8,16 +8,16 @@ extension ToolResolutionContext {
         let person = try person(among: directory.people) { $0.isOwn }
         let text = request.text?.trimmed ?? ""
         guard !text.isEmpty else {
-            if case .at = moment { throw Open.missing(["text"], "What should I remind you of?") }
-            throw Open.missing(["text", "time"], "What should I remind you of, and when?")
+            if case .at = moment { throw Open.missing(["text"], says(.whatRemind)) }
+            throw Open.missing(["text", "time"], says(.whatRemindWhen))
         }
         guard (try? ReminderRules.text(text)) != nil else {
-            throw Open.missing(["text"], "A reminder holds at most 500 characters. What should it say, in short?")
+            throw Open.missing(["text"], says(.reminderTooLong))
         }
-        let when = try futureMoment("When should I remind you?", with: person)
+        let when = try futureMoment(says(.whenRemind), with: person)
         let rule = when.recurrence.flatMap { RecurrenceRule($0) }
         guard when.recurrence == nil || rule != nil else {
-            throw Open.missing(["time"], "I can't repeat a reminder like that. When should I remind you?")
+            throw Open.missing(["time"], says(.cantRepeatReminder, ["question": says(.whenRemind)]))
         }
         let arguments = ToolArguments.SetReminder(
             text: text,

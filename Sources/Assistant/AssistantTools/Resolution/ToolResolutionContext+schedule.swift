@@ -18,17 +18,15 @@ extension ToolResolutionContext {
         try requireTrainer()
         let person = try person(among: directory.people) { $0.isOwn }
         if let person, !person.isOwn {
-            throw Open(
-                .refusal(reason: "\(person.name) isn't one of your clients or prospects, so no event can be with them.")
-            )
+            throw Open(.refusal(reason: says(.notYourClient, ["name": person.name])))
         }
         let type = eventType
         let title = try eventTitle(type, person)
         guard person != nil || type == .adhoc else { throw missingClient(type) }
-        let question = "When should the \(type == .training ? "training" : type == .call ? "call" : "event") be?"
+        let question = says(type == .training ? .whenTraining : type == .call ? .whenCall : .whenEvent)
         let when = try futureMoment(question, with: person)
         guard when.recurrence == nil || request.allowsSeries else {
-            throw Open.missing(["time"], "I can schedule one event at a time. \(question)")
+            throw Open.missing(["time"], says(.oneEvent, ["question": question]))
         }
         let settings = try SchedulingPreferences.settings(of: actor.userId, on: connection)
         let minutes = try checkedDuration(
@@ -69,15 +67,17 @@ extension ToolResolutionContext {
         if let title = request.title?.trimmed, !title.isEmpty { return String(title.prefix(200)) }
         guard type == .adhoc, person == nil else { return type.title(with: person?.name) }
         guard let text = request.text?.trimmed, !text.isEmpty else {
-            throw Open.missing(["text"], "What is the event called?")
+            throw Open.missing(["text"], says(.whatCalled))
         }
         return String(text.prefix(200))
     }
 
     /// Asks for everything that is missing at once.
     private func missingClient(_ type: EventType) -> Open {
-        let kind = type == .training ? "training" : "call"
-        guard case .at = moment else { return .missing(["client", "time"], "Who is the \(kind) with, and when?") }
-        return .missing(["client"], "Who is the \(kind) with?")
+        let isTraining = type == .training
+        guard case .at = moment else {
+            return .missing(["client", "time"], says(isTraining ? .withWhomWhenTraining : .withWhomWhenCall))
+        }
+        return .missing(["client"], says(isTraining ? .withWhomTraining : .withWhomCall))
     }
 }

@@ -18,7 +18,7 @@ extension ToolResolutionContext {
         _ doubts: [ProposalDoubt]
     ) throws -> ToolResolution {
         guard let recurrence = RecurrenceRule(rule) else {
-            throw Open.missing(["time"], "I can't repeat an event like that. When should it be?")
+            throw Open.missing(["time"], says(.cantRepeatEvent))
         }
         let preview = try preview(of: call, rule)
         let starts = preview.free
@@ -45,12 +45,14 @@ extension ToolResolutionContext {
     }
 
     private func tooMuchTaken(_ preview: SeriesPreview) -> Open {
-        let named = preview.taken.prefix(Self.maxNamed).map { "\(wording.moment($0.start)) by \"\($0.title)\"" }
-        let words = named.joined(separator: ", ")
-        return .missing(
-            ["time"],
-            "\(preview.taken.count) of these \(preview.starts.count) times are taken: \(words). When should they be instead?"
-        )
+        let named = preview.taken.prefix(Self.maxNamed).map {
+            says(.takenBy, ["moment": told.moment($0.start), "title": $0.title])
+        }
+        let values = [
+            "count": "\(preview.taken.count)", "all": "\(preview.starts.count)",
+            "taken": named.joined(separator: ", "),
+        ]
+        return .missing(["time"], says(.timesTaken, values))
     }
 
     // MARK: Doubts

@@ -33,16 +33,17 @@ extension ToolResolutionContext {
                 doubts: doubts.map(ProposalDoubt.init)
             )
         case .window(let words):
-            throw Open.missing(["time"], "\"\(words.prefix(100))\" leaves the time open. \(question)")
+            throw Open.missing(["time"], says(.leavesOpen, ["words": String(words.prefix(100)), "question": question]))
         case .unknownZone(let whose):
-            let name = person.map { "\($0.name)'s" } ?? whose
-            throw Open.missing(["time"], "I don't know \(name) time zone. At what time, in yours?")
+            let prompt =
+                person.map { says(.unknownZoneOf, ["name": $0.name]) } ?? says(.unknownZone, ["whose": whose])
+            throw Open.missing(["time"], prompt)
         case .missing: throw Open.missing(["time"], question)
-        case .onlyDay(let day): throw Open.missing(["time"], "At what time on \(wording.day(day))?")
+        case .onlyDay(let day): throw Open.missing(["time"], says(.whatTimeOn, ["day": told.day(day)]))
         case .unclear(let words):
-            throw Open.missing(["time"], "I don't understand \"\(words.prefix(100))\" as a time. \(question)")
+            throw Open.missing(["time"], says(.unclearTime, ["words": String(words.prefix(100)), "question": question]))
         case .past(let instant):
-            throw Open.missing(["time"], "\(wording.moment(instant)) has already passed. \(question)")
+            throw Open.missing(["time"], says(.passed, ["moment": told.moment(instant), "question": question]))
         }
     }
 
@@ -64,7 +65,7 @@ extension ToolResolutionContext {
 
     func checkedDuration(_ minutes: Int) throws -> Int {
         guard SchedulingPreferences.minutes.contains(minutes) else {
-            throw Open.missing(["duration"], "An event lasts 5 minutes to 8 hours. How long should this one be?")
+            throw Open.missing(["duration"], says(.eventLength))
         }
         return minutes
     }

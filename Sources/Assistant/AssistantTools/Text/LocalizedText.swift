@@ -1,18 +1,15 @@
 package import Domain
 package import Foundation
 
-/// Formats instants in a user's time zone: English, 24 hours.
+/// Formats instants in a user's time zone and language, 24 hours.
 package struct LocalizedText: Sendable {
     package let zone: TimeZone
     private let calendar: Calendar
-
-    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    private let says: AssistantSentences
 
     /// An unknown zone counts as UTC.
-    package init(timezone: String) {
+    package init(timezone: String, in says: AssistantSentences = .english) {
+        self.says = says
         zone = TimeZone(identifier: timezone) ?? .gmt
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -25,7 +22,7 @@ package struct LocalizedText: Sendable {
     /// `Mon 9 Mar 2026`
     package func date(_ instant: Timestamp) -> String {
         let parts = parts(instant)
-        let month = Self.months.indices.contains(parts.month - 1) ? Self.months[parts.month - 1] : "?"
+        let month = says.months[safe: parts.month - 1] ?? "?"
         return "\(weekday(parts.weekday).prefix(3)) \(parts.day) \(month) \(parts.year)"
     }
 
@@ -49,21 +46,21 @@ package struct LocalizedText: Sendable {
     package func distance(of instant: Timestamp, from now: Timestamp) -> String {
         let days = days(from: now, to: instant)
         switch days {
-        case 0: return "today"
-        case -1: return "yesterday"
-        case 1: return "tomorrow"
+        case 0: return says(.today)
+        case -1: return says(.yesterday)
+        case 1: return says(.tomorrow)
         default: break
         }
         let count = abs(days)
-        let words =
+        let time =
             count < 14
-            ? "\(count) days"
+            ? says(.days, ["count": "\(count)"])
             : count < 60
-                ? "\(count / 7) weeks"
+                ? says(.weeks, ["count": "\(count / 7)"])
                 : count < 730
-                    ? "\(count / 30) months"
-                    : "\(count / 365) years"
-        return days < 0 ? "\(words) ago" : "in \(words)"
+                    ? says(.months, ["count": "\(count / 30)"])
+                    : says(.years, ["count": "\(count / 365)"])
+        return says(days < 0 ? .ago : .ahead, ["time": time])
     }
 
     /// `Mon 9 Mar 2026 14:12 (3 days ago)`
@@ -91,7 +88,7 @@ package struct LocalizedText: Sendable {
     }
 
     private func weekday(_ number: Int) -> String {
-        Self.weekdays.indices.contains(number - 1) ? Self.weekdays[number - 1] : "?"
+        says.weekdays[safe: number - 1] ?? "?"
     }
 
     private func parts(

@@ -2,7 +2,7 @@ import Domain
 
 /// How what is measured is told in one language, from the files `Vocabulary/*-measure-answers.tsv`.
 struct MeasureAnswerWords: Sendable {
-    private let texts: [String: String]
+    private let texts: TextTemplates
 
     static let english = MeasureAnswerWords(PackageResources.en_measure_answers_tsv)
 
@@ -19,20 +19,12 @@ struct MeasureAnswerWords: Sendable {
     static func of(_ locale: String) -> MeasureAnswerWords { all[String(locale.prefix { $0 != "-" })] ?? english }
 
     private init(_ bytes: [UInt8]) {
-        texts = Dictionary(
-            VocabularyFile(bytes).entries.map { (String($0.meaning), String($0.spellings.first ?? "")) }
-        ) { first, _ in first }
+        texts = TextTemplates(bytes)
     }
 
     /// A sentence or a part of one. What stands in the places isn't looked at for places itself.
     func text(_ purpose: String, _ values: [String: String] = [:]) -> String {
-        var (told, rest) = ("", (texts[purpose] ?? "")[...])
-        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-            told += rest[..<start]
-            told += values[String(rest[rest.index(after: start)..<end])] ?? ""
-            rest = rest[rest.index(after: end)...]
-        }
-        return told + rest
+        texts.text(purpose, values)
     }
 
     /// `knee pain`, `Ruhepuls`. A name that has no words in the language stays as it is.
