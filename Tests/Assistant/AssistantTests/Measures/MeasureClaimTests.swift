@@ -1,3 +1,4 @@
+import Accounts
 import Domain
 import LanguageModels
 import Measures
