@@ -2,8 +2,8 @@ import Testing
 
 /// Words of human languages are data files, which speakers of a language can read and add to.
 @Suite struct WordListTests {
-    /// What isn't a human language's: keys of JSON, names of protocols and of other programs' interfaces; and the endings of
-    /// "1st" and "2nd", which are no words.
+    /// What isn't a human language's: keys of JSON, places of templates, names of protocols and of other programs' interfaces;
+    /// and the endings of "1st" and "2nd", which are no words.
     private static let interfaces: Set<String> = [
         "Sources/Assistant/Assistant/Advice/AdviceFormat.swift",
         "Sources/Assistant/Assistant/Advice/AdviceReading.swift",
@@ -11,12 +11,14 @@ import Testing
         "Sources/Assistant/Assistant/Measures/MeasureClaimPrompt.swift",
         "Sources/Assistant/Assistant/Profiles/ProfileClaimPrompt.swift",
         "Sources/Assistant/Assistant/Prompt/ToolCatalog.swift",
+        "Sources/Assistant/AssistantTools/Resolution/ToolResolutionContext+series.swift",
         "Sources/Assistant/LanguageModels/OpenAIChat/ReasoningDetails.swift",
         "Sources/Assistant/ModelProxy/Jobs/UpstreamJob.swift",
         "Sources/Assistant/ModelProxy/Requests/CompletionRequest.swift",
         "Sources/Assistant/OutputSafety/AddressWords.swift",
         "Sources/Assistant/OutputSafety/MarkupEntities.swift",
         "Sources/Assistant/WebSearch/Engine/PublicAddress.swift",
+        "Sources/Assistant/WebSearch/Pages/PageText.swift",
         "Sources/Language/TimeExpressions/Grammar/Quantities/TimeGrammar+numbers.swift",
         "Sources/Language/TimeExpressions/Words/LocaleStyle.swift",
         "Sources/Language/TimeExpressions/Words/TimeWord+reading.swift",

@@ -55,18 +55,21 @@ final class ScriptedConnection: ChannelInboundHandler {
 
     private func play(_ response: ScriptedResponse, context: ChannelHandlerContext) {
         isResponding = true
+        // What follows an answer that never has a body belongs to no answer (RFC 9112 §6.3).
+        let isChunked = response.isFramed && response.status != 204
         if response.isFramed {
-            var head = "HTTP/1.1 \(response.status) Scripted\r\ntransfer-encoding: chunked\r\n"
+            var head = "HTTP/1.1 \(response.status) Scripted\r\n"
+            if isChunked { head += "transfer-encoding: chunked\r\n" }
             for header in response.headers { head += "\(header.name): \(header.value)\r\n" }
             send(Array((head + "\r\n").utf8), context: context)
         }
         for piece in response.pieces where !piece.isEmpty {
             let size = "\(String(piece.count, radix: 16))\r\n"
-            send(response.isFramed ? Array(size.utf8) + piece + [13, 10] : piece, context: context)
+            send(isChunked ? Array(size.utf8) + piece + [13, 10] : piece, context: context)
         }
         switch response.ending {
         case .complete:
-            if response.isFramed { send(Array("0\r\n\r\n".utf8), context: context) }
+            if isChunked { send(Array("0\r\n\r\n".utf8), context: context) }
             isResponding = false
         case .disconnect:
             isResponding = false

@@ -93,6 +93,7 @@ enum Catalogue {
         "POST /v1/chats/read", "POST /v1/chats/changes", "GET /v1/archived-chats", "GET /v1/drafts",
         "GET /v1/calendar/events", "GET /v1/calendar/events.ics", "GET /v1/calendar/feed", "DELETE /v1/calendar/feed",
         "GET /v1/calendar/push", "PUT /v1/calendar/push", "DELETE /v1/calendar/push",
+        "POST /v1/calendar/push/google", "PUT /v1/calendar/push/google",
         "GET /v1/me/measure-alerts", "PUT /v1/me/measure-alerts", "GET /v1/measure-kinds", "POST /v1/measure-kinds",
         "GET /v1/check-ins", "GET /v1/me/scheduling", "PATCH /v1/me/scheduling", "GET /v1/reminders", "GET /v1/notices",
         "POST /v1/keys",

@@ -73,7 +73,9 @@ struct RouteProbe: Sendable {
         let properties = schema?["properties"] as? [String: [String: Any]] ?? [:]
         let required = schema?["required"] as? [String] ?? []
         return properties.sorted { $0.key < $1.key }.map { name, type in
-            let kind = resolved(type, schemas)?["type"] as? String
+            // What may be left out is one of two: the value, or null.
+            let value = resolved((type["anyOf"] as? [[String: Any]])?.first ?? type, schemas)
+            let kind = value?["type"] as? String
             return Field(
                 name: name,
                 isList: kind == "array",
@@ -116,7 +118,9 @@ struct RouteProbe: Sendable {
                 return "\"\(field.name)\":\(field.isList ? "[\(value)]" : value)"
             }
             if Catalogue.omitted.contains(field.name) { return nil }
-            return Catalogue.samples[field.name].map { "\"\(field.name)\":\($0)" }
+            return Catalogue.samples[field.name].map { sample in
+                "\"\(field.name)\":\(field.isList && !sample.hasPrefix("[") ? "[\(sample)]" : sample)"
+            }
         }
         return "{\(members.joined(separator: ","))}"
     }
