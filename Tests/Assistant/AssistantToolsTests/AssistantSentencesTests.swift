@@ -44,5 +44,7 @@ import TextReading
         #expect(MomentFormatter(clock: clock, now: today).moment(then) == "Wed 11 Mar 19:00")
     }
 
-    private static func places(in text: String) -> Set<Substring> { Set(text.matches(of: /\{(\w+)\}/).map { $0.output.1 }) }
+    private static func places(in text: String) -> Set<Substring> {
+        Set(text.matches(of: /\{(\w+)\}/).map { $0.output.1 })
+    }
 }

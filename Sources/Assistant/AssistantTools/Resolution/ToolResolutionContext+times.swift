@@ -41,7 +41,8 @@ extension ToolResolutionContext {
         case .missing: throw Open.missing(["time"], question)
         case .onlyDay(let day): throw Open.missing(["time"], says(.whatTimeOn, ["day": told.day(day)]))
         case .unclear(let words):
-            throw Open.missing(["time"], says(.unclearTime, ["words": String(words.prefix(100)), "question": question]))
+            let said = String(words.prefix(100))
+            throw Open.missing(["time"], says(.unclearTime, ["words": said, "question": question]))
         case .past(let instant):
             throw Open.missing(["time"], says(.passed, ["moment": told.moment(instant), "question": question]))
         }

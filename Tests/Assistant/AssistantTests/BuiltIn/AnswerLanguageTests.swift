@@ -49,8 +49,8 @@ import TextReading
         _ = try await fixture.client("Mike Chen", of: alex)
         let requester = Requester(user: alex).answered(in: .spanish)
         func prompt(_ request: ToolRequest) async throws -> String? {
-            guard case .needs(.clarification(_, let prompt)) = try await fixture.resolver.resolve(request, for: requester)
-            else { return nil }
+            let resolved = try await fixture.resolver.resolve(request, for: requester)
+            guard case .needs(.clarification(_, let prompt)) = resolved else { return nil }
             return prompt
         }
         var call = ToolRequest(tool: .scheduleCall, person: .named("mike"))

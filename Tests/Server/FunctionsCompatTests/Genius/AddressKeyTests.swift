@@ -28,7 +28,8 @@ import Testing
             let more = try await studio.key("assistant", "messages:read")
             let other = try await studio.key("search")
             let question = StudioFixture.asking("Should Sara run?")
-            for (token, status) in [(studio.alex.accessToken.reveal(), 403), (more, 403), (other, 403), ("sp_k_none", 401)] {
+            let login = studio.alex.accessToken.reveal()
+            for (token, status) in [(login, 403), (more, 403), (other, 403), ("sp_k_none", 401)] {
                 let answer = try await studio.door("POST", "/k/\(token)/advice", .none, question)
                 #expect(answer.status == status && answer.json["detail"]?.string != nil)
                 #expect(!answer.text.contains(token))

@@ -41,7 +41,12 @@ struct InvitationPhotoTests {
                 #expect(try await server.send("GET", "/v1/media/\(id)/thumbnail", as: nil).status == 401)
             }
 
-            let accepted = try await server.request("POST", "/v1/invitations/accept", as: sara, json: ["code": code.code])
+            let accepted = try await server.request(
+                "POST",
+                "/v1/invitations/accept",
+                as: sara,
+                json: ["code": code.code]
+            )
             #expect(accepted.status == 200)
             #expect(try await server.request("DELETE", "/v1/invitations/\(revoked.id)", as: alex).status == 204)
             // Used, taken back, never made, an id: all the same, whatever the browser has kept.

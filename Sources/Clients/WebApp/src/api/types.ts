@@ -188,6 +188,12 @@ export interface ArchivedChatsResponse {
   chats: ArchivedChat[];
 }
 
+export interface AskForVotesRequest {
+  minutes?: number | null;
+  startsAt?: string[] | null;
+  text?: string | null;
+}
+
 export interface AskedCheckIn {
   answeredAt: string | null;
   answers: CheckInAnswer[];
@@ -540,6 +546,7 @@ export interface CalendarPush {
   copiedAt: string | null;
   createdAt: string;
   error: string | null;
+  kind: CalendarPushKind;
   refused: number;
   retryAt: string | null;
   state: CalendarPushState;
@@ -547,7 +554,10 @@ export interface CalendarPush {
   username: string;
 }
 
+export type CalendarPushKind = "caldav" | "google";
+
 export interface CalendarPushResponse {
+  google: boolean;
   push: CalendarPush | null;
   servers: string[];
 }
@@ -857,6 +867,11 @@ export interface ConfirmProposalRequest {
   version?: number | null;
 }
 
+export interface ConnectGoogleCalendarRequest {
+  code: string;
+  state: string;
+}
+
 export interface Contact {
   displayName: string;
   email: string;
@@ -906,6 +921,7 @@ export interface ConversationSettings {
   model: string | null;
   temperature: number | null;
   topP: number | null;
+  webSearch: boolean | null;
 }
 
 export interface ConversationTree {
@@ -1052,6 +1068,12 @@ export interface ExportAccountRequest {
 }
 
 export type GetMediaAnswer = UploadResponse | MediaResponse;
+
+export interface GoogleCalendarAuthorizationResponse {
+  expiresAt: string;
+  state: string;
+  url: string;
+}
 
 export interface ImportPreview {
   dates: string;
@@ -1261,7 +1283,7 @@ export interface MeasurePoint {
   value: number;
 }
 
-export type MeasurePointOrigin = "message" | "manual" | "import" | "check-in";
+export type MeasurePointOrigin = "message" | "manual" | "import" | "check-in" | "model";
 
 export interface MeasurePointResponse {
   point: MeasurePoint;
@@ -1318,6 +1340,21 @@ export interface MeetingSuggestionsSlot {
   endsAt: string;
   startsAt: string;
   text: string;
+}
+
+export interface MeetingVotes {
+  leading: number[];
+  messageId: string;
+  options: MeetingVotesOption[];
+  waitingFor: string[];
+}
+
+export interface MeetingVotesOption {
+  emoji: string;
+  number: number;
+  startsAt: string | null;
+  text: string;
+  voters: string[];
 }
 
 export interface Member {
@@ -2396,6 +2433,7 @@ export interface UpdateConversationRequest {
   temperature?: number | null;
   title?: string | null;
   topP?: number | null;
+  webSearch?: boolean | null;
 }
 
 export interface UpdateEventRequest {
