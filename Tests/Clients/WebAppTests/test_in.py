@@ -57,7 +57,8 @@ def test_an_invitation_shows_who_invites(server, browser):
     assert 0 < face.evaluate("image => image.naturalWidth") <= 150
     judge(page, "an invitation with a photo")
     # A client who has an account sees it as well; with the code's use it's gone.
-    other = browser.sign_in(server, SARA, path)
+    other = browser.sign_in(server, SARA)
+    other.goto(server.url + path)
     expect(other.locator(".empty .av img")).to_be_visible()
     join(page, "Nina Petrov", "nina@example.com")
     expect(page.get_by_role("heading", level=1, name="Alex Rivera")).to_be_visible()

@@ -163,7 +163,7 @@ def test_what_the_assistant_asks_for_is_in_spanish(server, browser):
 def test_what_the_assistant_says_by_itself_is_in_the_language_of_the_question(server, browser):
     page = open_in(server, browser, "es-ES")
     sign_in(page, who=SARA)
-    page.locator("html[data-ready]").wait_for(state="attached")
+    page.locator("nav.rail").wait_for()
     answer = page.locator(".ans").last
 
     def ask(text):
