@@ -57,12 +57,20 @@ struct UploadPieces: Sendable {
         try await files.answer { try await files.objects.put(content, as: name) }
     }
 
-    /// Fetches what this server's disk doesn't have.
-    func complete(_ file: OpenFile, of id: MediaID) async throws {
-        for piece in try await pieces(of: id) {
-            let found = try? await BlockingIO.run { try ContentStore.hash(of: file, in: piece.range).description }
-            if found != piece.digest { try await fetch(piece, into: file) }
+    /// Fetches what this server's disk doesn't have of the bytes before `start`.
+    /// - Returns: whether they are all there. Another server may have finished the upload meanwhile, or begun it again.
+    func complete(_ file: OpenFile, of id: MediaID, before start: Int64) async throws -> Bool {
+        let pieces = try await pieces(of: id)
+        guard let end = pieces.last?.range.upperBound, end >= start else { return false }
+        do {
+            for piece in pieces {
+                let found = try? await BlockingIO.run { try ContentStore.hash(of: file, in: piece.range).description }
+                if found != piece.digest { try await fetch(piece, into: file) }
+            }
+        } catch let error as SpotterError where error.code == .notFound {
+            return false
         }
+        return true
     }
 
     private func fetch(_ piece: Piece, into file: OpenFile) async throws {

@@ -110,13 +110,11 @@ extension MediaUploads {
             return UploadStatus(media, offset: offset)
         }
         guard start > 0, let pieces = files.pieces else { return try await status(of: try await finish(media, file)) }
-        do {
-            try await pieces.complete(file, of: media.id)
-        } catch let error as SpotterError where error.code == .notFound {
-            // Another server that was asked the same was faster.
+        guard try await pieces.complete(file, of: media.id, before: start) else {
             let now = try await database.read { try StoredMedia.find(media.id, on: $0) }
-            guard let now, now.state == .ready else { throw error }
-            return try await status(of: now)
+            guard let now else { throw SpotterError.notFound("file") }
+            if now.state == .ready { return try await status(of: now) }
+            throw UploadConflict(reason: .wrongOffset, offset: try await pieces.end(of: media.id), size: media.size)
         }
         let ready = try await finish(media, file)
         await pieces.remove(media.id)

@@ -257,6 +257,28 @@ private let realStore = ProcessInfo.processInfo.environment["SPOTTER_TEST_S3"]
         }
     }
 
+    /// Another server begins the upload again while this one takes its last bytes: those before aren't there any more.
+    @Test func whatIsBegunAgainMeanwhileHasNoHole() async throws {
+        let objects = MemoryObjects()
+        try await inWorld(objects) { world in
+            let id = try await world.begin("c1", size: 4)
+            try await world.append("so", to: id, from: 0)
+            let chunks = Mutex(["me"])
+            let body = AsyncStream<ByteBuffer>(unfolding: {
+                for name in objects.names { objects[name] = nil }
+                return chunks.withLock { $0.popLast() }.map { ByteBuffer(string: $0) }
+            })
+            await #expect(throws: UploadConflict(reason: .wrongOffset, offset: 0, size: 4)) {
+                try await world.servers[1].uploads.append(body, length: 2, to: id, at: 2, by: world.owner)
+            }
+            let known = try await world.servers[0].uploads.status(id, by: world.owner)
+            #expect(known.state == .uploading && known.offset == 0)
+            try await world.append("some", to: id, from: 0, at: 1)
+            let bytes = try await world.content(id).bytes()
+            #expect(bytes == Array("some".utf8))
+        }
+    }
+
     @Test func piecesOfAnUploadThatIsOverGo() async throws {
         let objects = MemoryObjects()
         try await inWorld(objects) { world in
