@@ -15,7 +15,7 @@ struct InvitationPhotoTests {
         try await TestServer.run { server in
             let alex = try await server.register("Alex", role: .trainer)
             let sara = try await server.register("Sara", role: .client)
-            let face = try await server.upload(Fixtures.jpeg, name: "me.jpg", id: "face", as: alex).mediaId
+            let face = try await server.upload(Fixtures.jpeg, name: "family.jpg", id: "face", as: alex).mediaId
             let other = try await server.upload(Fixtures.webp, name: "plan.webp", id: "plan", as: alex).mediaId
             let (code, revoked) = (try await invite(server, by: alex), try await invite(server, by: alex))
             let path = "/v1/invitations/\(code.code)"
@@ -33,6 +33,8 @@ struct InvitationPhotoTests {
             #expect(shown.status == 200 && shown.body == small.body && !shown.body.isEmpty)
             #expect(shown.headers["content-type"]?.hasPrefix("image/") == true)
             #expect(shown.headers["cache-control"] == "private, no-cache")
+            #expect(shown.headers["content-disposition"]?.contains("photo") == true)
+            #expect(shown.headers["content-disposition"]?.contains("family") == false)
             let tag = try #require(shown.headers["etag"])
             let again = try await server.send("GET", path + "/photo", as: nil, headers: ["If-None-Match": tag])
             #expect(again.status == 304 && again.body.isEmpty)

@@ -106,6 +106,8 @@ struct InvitationRoutes {
             var response = try FileResponse(content: content).response(from: request, context: context)
             // Asked again each time, so that it ends with the invitation; the same bytes aren't sent again.
             response.headers[.cacheControl] = "private, no-cache"
+            // The file's own name is its owner's.
+            response.headers[.contentDisposition] = ContentDisposition.attachment("photo")
             return response
         }
     }
