@@ -104,6 +104,24 @@ def test_a_copy_that_fails_says_why(server, browser):
     expect(row).to_contain_text("Has stopped: give the password again.")
 
 
+def test_a_copy_at_google_is_told_of_and_connected_elsewhere(server, browser):
+    page = browser.sign_in(server, SARA, "/settings/profile")
+    push = {"url": "https://www.googleapis.com/", "username": "sara@example.com", "state": "stopped", "copied": 3, "refused": 0, "error": None,
+            "copiedAt": None, "retryAt": None, "createdAt": "2026-03-01T10:00:00Z", "kind": "google"}
+    answer = {"push": push, "servers": [], "google": True}
+    page.route("**/v1/calendar/push", lambda route: route.fulfill(json=answer))
+    page.goto(server.url + "/settings/calendar")
+    row = page.locator("ul.box li", has_text="Google: sara@example.com")
+    expect(row).to_contain_text("Has stopped: connect it again. 3 copied.")
+    expect(page.get_by_text("spotter calendar google")).to_be_visible()
+    expect(page.get_by_text("This server copies calendars nowhere.")).to_have_count(0)
+    judge(page, "a copy at Google")
+    # Its address isn't one to begin a copy elsewhere from.
+    answer["servers"] = ["https://dav.example.com"]
+    page.reload()
+    expect(page.get_by_role("form", name="A copy in another calendar").get_by_label("Address")).to_have_value("")
+
+
 def test_a_server_without_it_says_who_can_set_it_up(server, browser):
     page = browser.sign_in(server, SARA, "/settings/calendar")
     expect(page.get_by_text("This server copies calendars nowhere.")).to_be_visible()

@@ -824,10 +824,12 @@ export const en = {
   pushPasswordHint: "Best one for this alone. It’s kept encrypted, and never shown.",
   pushDo: "Copy it there",
   pushStates: { active: "Works.", failing: "Fails.", stopped: "Has stopped: give the password again." },
+  pushGoogle: "One at Google is connected by “spotter calendar google”, on a computer.",
+  pushGoogleStopped: "Has stopped: connect it again.",
   pushCopied: (copied: number, refused: number) => `${copied} copied${refused === 0 ? "" : `, ${refused} refused there`}.`,
   pushRetry: (when: string) => `The next try is ${when}.`,
   pushEnd: "Stop copying",
-  pushEndText: "The password is forgotten at once. What was copied stays there.",
+  pushEndText: "The password or permission is given up at once. What was copied stays there.",
 
   // Around a chat and a session
   comingSession: "Next session",

@@ -884,10 +884,12 @@ export const es: Texts = {
   pushPasswordHint: "Mejor una solo para esto. Se guarda cifrada y no se muestra nunca.",
   pushDo: "Copiar allí",
   pushStates: { active: "Funciona.", failing: "Falla.", stopped: "Se ha detenido: da otra vez la contraseña." },
+  pushGoogle: "Uno de Google se conecta con «spotter calendar google», en un ordenador.",
+  pushGoogleStopped: "Se ha detenido: conéctalo otra vez.",
   pushCopied: (copied, refused) => `Copias: ${copied}${refused === 0 ? "" : `, rechazadas allí: ${refused}`}.`,
   pushRetry: (when) => `El próximo intento es ${when}.`,
   pushEnd: "Dejar de copiar",
-  pushEndText: "La contraseña se olvida enseguida. Lo que se copió se queda allí.",
+  pushEndText: "La contraseña o el permiso se abandona enseguida. Lo que se copió se queda allí.",
 
   // Around a chat and a session
   comingSession: "Próxima sesión",

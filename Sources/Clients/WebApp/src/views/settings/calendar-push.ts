@@ -16,10 +16,11 @@ const path = "/v1/calendar/push";
 
 /** Where one's calendar is copied to as it changes: a calendar of another server, of those that the operator allows. */
 export const calendarPush: Section = async (place) => {
-  const { push, servers } = await place.client.http.get<CalendarPushResponse>(path);
+  const { push, servers, google } = await place.client.http.get<CalendarPushResponse>(path);
   return [block(t.pushTitle,
     push === null ? null : el("ul.box", {}, state(place, push)),
-    servers.length === 0 ? card(hint(t.pushNowhere)) : card(hint(t.pushText), setup(place, push, servers)))];
+    google ? card(hint(t.pushGoogle)) : null,
+    servers.length > 0 ? card(hint(t.pushText), setup(place, push, servers)) : google ? null : card(hint(t.pushNowhere)))];
 };
 
 /** How it goes, and the way to end it. */
@@ -31,14 +32,16 @@ function state({ client, redraw }: Place, push: CalendarPush): HTMLElement {
       await redraw();
     });
   };
-  const said = [t.pushStates[push.state], t.pushCopied(push.copied, push.refused)];
+  const isGoogle = push.kind === "google";
+  const said = [isGoogle && push.state === "stopped" ? t.pushGoogleStopped : t.pushStates[push.state], t.pushCopied(push.copied, push.refused)];
   if (push.retryAt !== null) said.push(t.pushRetry(dateTime(push.retryAt)));
-  const row = item(icon("cal"), el("bdi", {}, push.url), said.join(" "), button(t.pushEnd, end, "d"));
+  const row = item(icon("cal"), el("bdi", {}, isGoogle ? `Google: ${oneLine(push.username)}` : push.url), said.join(" "), button(t.pushEnd, end, "d"));
   if (push.error !== null) row.querySelector(".grow")?.append(el("p.doubt", { dir: "auto" }, oneLine(push.error, 300)));
   return row;
 }
 
-function setup({ client, redraw }: Place, push: CalendarPush | null, servers: readonly string[]): HTMLElement {
+function setup({ client, redraw }: Place, current: CalendarPush | null, servers: readonly string[]): HTMLElement {
+  const push = current?.kind === "google" ? null : current;
   const plain = { required: true, maxlength: "500", autocomplete: "off", dir: "ltr" };
   const url = field(t.webhookUrl, { ...plain, type: "url", maxlength: "2000", placeholder: "https://", value: push?.url ?? "" }, t.pushServers(servers.join(", ")));
   const name = field(t.pushUser, { ...plain, type: "text", value: push?.username ?? "" });
