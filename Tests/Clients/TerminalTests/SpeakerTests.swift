@@ -28,6 +28,25 @@ import Testing
         #expect(Speaker(settings, program: nil).arguments(of: .espeakNG) == arguments)
     }
 
+    private struct Refused: Error {}
+
+    /// Settings that can't be had keep nobody from the rest of the answer.
+    @Test func whoSpeaksIsChosenAlsoWithoutSettings() async {
+        func speaks(_ choice: Bool?, onTerminal: Bool = true, _ settings: VoiceSettings?) async -> Bool {
+            await Speaker.chosen(by: choice, onTerminal: onTerminal) {
+                guard let settings else { throw Refused() }
+                return settings
+            } != nil
+        }
+        let on = VoiceSettings(voiceResponseEnabled: true)
+        #expect(await speaks(nil, on))
+        #expect(await !speaks(nil, VoiceSettings(voiceResponseEnabled: false)))
+        #expect(await !speaks(nil, nil))
+        #expect(await !speaks(nil, onTerminal: false, on))
+        #expect(await speaks(true, onTerminal: false, nil))
+        #expect(await !speaks(false, on))
+    }
+
     @Test func theTextGoesToTheProgramsInput() async throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }

@@ -26,6 +26,23 @@ public struct Speaker: Sendable {
         self.init(settings, program: ProcessInfo.processInfo.environment[Self.variable])
     }
 
+    /// Who speaks an answer; `nil` if its user doesn't want that.
+    ///
+    /// - Parameters:
+    ///   - choice: what the command was told; `nil` for what the settings say, on a terminal.
+    ///   - settings: asked for only if they matter. An answer is worth more than its sound: if this fails, nothing is spoken
+    ///     by default, and in the standard voice by choice.
+    public static func chosen(
+        by choice: Bool?,
+        onTerminal: Bool,
+        _ settings: () async throws -> VoiceSettings
+    ) async -> Speaker? {
+        guard choice ?? onTerminal else { return nil }
+        let known = try? await settings()
+        guard choice ?? known?.voiceResponseEnabled ?? false else { return nil }
+        return Speaker(known ?? .standard)
+    }
+
     init(_ settings: VoiceSettings, program: String?) {
         (self.settings, own) = (settings, program.flatMap { $0.isEmpty ? nil : $0 })
     }

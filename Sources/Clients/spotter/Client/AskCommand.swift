@@ -129,11 +129,9 @@ struct AskCommand: AsyncParsableCommand {
 
     /// Speaks an answer whose user wants that, by a program of this machine. Nobody listens to what goes into a file.
     private func say(_ answer: AssistantAnswer, _ api: SpotterHTTP) async throws {
-        guard speak ?? TTY.outputIsTerminal, !answer.text.isEmpty else { return }
-        let settings = try await api.voice().voice
-        guard speak ?? settings.voiceResponseEnabled else { return }
-        let isSaid = try await Speaker(settings).say(answer.text)
-        guard speak == true, !isSaid else { return }
+        guard !answer.text.isEmpty else { return }
+        let speaker = await Speaker.chosen(by: speak, onTerminal: TTY.outputIsTerminal) { try await api.voice().voice }
+        guard let speaker, try await !speaker.say(answer.text), speak == true else { return }
         TTY.printToStandardError("Nothing here speaks: install espeak-ng, or name a program in \(Speaker.variable).")
     }
 
