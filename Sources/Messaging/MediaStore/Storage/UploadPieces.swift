@@ -23,13 +23,20 @@ struct UploadPieces: Sendable {
     }
 
     let files: ObjectFiles
+    /// Each request looks at all of an upload.
+    var maxCount = 10_000
 
     private static func folder(of id: MediaID) -> String { "\(folder)\(id)/" }
 
     /// Those that follow each other without a gap, from the first byte. Two servers may have taken the same bytes.
+    /// - Throws: `invalid_request` if there are too many.
     private func pieces(of id: MediaID) async throws -> [Piece] {
-        var pieces: [Piece] = []
+        var (pieces, count): ([Piece], Int) = ([], 0)
         try await files.forEachPage(of: Self.folder(of: id)) { page in
+            count += page.count
+            guard count <= maxCount else {
+                throw SpotterError.invalid("This upload came in too many parts; delete it, and send larger ones.")
+            }
             for piece in page.compactMap({ Piece($0.name) }) {
                 let end = pieces.last?.range.upperBound ?? 0
                 if piece.range.lowerBound <= end, piece.range.upperBound > end { pieces.append(piece) }

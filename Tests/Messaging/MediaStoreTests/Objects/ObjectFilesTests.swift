@@ -279,6 +279,20 @@ private let realStore = ProcessInfo.processInfo.environment["SPOTTER_TEST_S3"]
         }
     }
 
+    @Test func anUploadHasSoManyPiecesAtMost() async throws {
+        let objects = MemoryObjects()
+        let pieces = UploadPieces(files: ObjectFiles(objects: objects, isShared: true), maxCount: 3)
+        let id = MediaID(high: 1, low: 2)
+        func add(_ start: Int) { objects["uploads/\(id)/\(1_000 + start)-\(1_001 + start)-\(start)"] = [1] }
+        // Also those that count for nothing, such as after a gap.
+        for start in 0..<3 { add(start) }
+        let end = try await pieces.end(of: id)
+        #expect(end == 0)
+        add(3)
+        let error = await #expect(throws: SpotterError.self) { _ = try await pieces.end(of: id) }
+        #expect(error?.code == .invalidRequest)
+    }
+
     @Test func piecesOfAnUploadThatIsOverGo() async throws {
         let objects = MemoryObjects()
         try await inWorld(objects) { world in
