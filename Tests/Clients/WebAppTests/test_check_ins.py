@@ -117,6 +117,27 @@ def test_a_check_in_is_changed_paused_and_deleted(server, browser):
     assert stored(server, token) == []
 
 
+def test_another_time_of_day_keeps_the_week(server, browser):
+    token = server.login(ALEX)
+    sara = sara_of(server, token)
+    questions = [{"kind": "text", "prompt": "How was it?"}]
+    # It's Wednesday, 11 March. Neither begins on the coming Sunday.
+    for title, start, rule in (("Fortnight", "2026-03-22T18:00", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU"), ("Spring", "2026-05-03T18:00", "FREQ=WEEKLY;BYDAY=SU")):
+        body = {"title": title, "questions": questions, "clientIds": [sara], "startsAt": start, "rrule": rule}
+        assert server.request("POST", "/v1/check-ins", body, token)[0] == 201
+    page = browser.sign_in(server, ALEX)
+    listed = open_list(page)
+    for title in ("Fortnight", "Spring"):
+        listed.get_by_role("button", name=f"Edit: {title}").click()
+        dialog = page.get_by_role("dialog", name="Change the check-in")
+        dialog.get_by_label("Time of day").fill("19:00")
+        dialog.get_by_role("button", name="Save").click()
+        expect(listed.get_by_role("listitem").filter(has_text=title)).to_contain_text("19:00")
+    changed = {one["title"]: (one["startsAt"], one["rrule"]) for one in stored(server, token)}
+    assert changed["Fortnight"] == ("2026-03-22T19:00", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU"), changed
+    assert changed["Spring"] == ("2026-05-03T19:00", "FREQ=WEEKLY;BYDAY=SU"), changed
+
+
 def test_what_the_server_refuses_is_said_in_the_form(server, browser):
     page = browser.sign_in(server, ALEX)
     listed = open_list(page)

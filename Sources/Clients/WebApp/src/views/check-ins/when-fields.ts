@@ -57,13 +57,16 @@ export function whenFields(given: When | null): WhenFields {
     if (value === same) return null;
     const on = days.filter((box) => box.checked).map((box) => box.value);
     if (!week.hidden && on.length === 0) on.push(codeOf(date));
-    const day = first.element.hidden ? nextOf(week.hidden ? codes : on, time.input.value) : first.input.value;
+    const next = () => nextOf(week.hidden ? codes : on, time.input.value, given === null ? null : date, value.includes("=2") ? 2 : 1);
+    const day = first.element.hidden ? next() : first.input.value;
     return { startsAt: `${day}T${time.input.value}`, rrule: value === "" ? null : value + (week.hidden ? "" : `;BYDAY=${on.join(",")}`) };
   };
-  const before = JSON.stringify(read());
+  // What was chosen, not what comes of it: the next time is another one once this one has passed.
+  const chosenNow = () => JSON.stringify([kind.input.value, first.input.value, time.input.value, days.map(({ checked }) => checked)]);
+  const before = chosenNow();
   return {
     element: el("div.col", {}, kind.element, week, el("div.row.wrap.tf", {}, first.element, time.element)),
-    changed: () => (given !== null && JSON.stringify(read()) === before ? null : read()),
+    changed: () => (given !== null && chosenNow() === before ? null : read()),
   };
 }
 
@@ -74,16 +77,27 @@ export function whenInWords({ startsAt, rrule }: When): string {
   return `${days}, ${clockTime(time, "UTC")}`;
 }
 
+/** Weeks begin with Monday, as they do in rules. */
+function weekOf(date: string): number {
+  return Math.floor((Date.parse(date) / day + 3) / 7);
+}
+
 function codeOf(date: string): string {
   return codes[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? "MO";
 }
 
-/** The next date on one of these days of the week on which the time is still ahead. */
-function nextOf(days: readonly string[], time: string): string {
+/**
+ * The next date on one of these days of the week on which the time is still ahead.
+ *
+ * @param start the first date so far: the next one isn't before it, and as many weeks after as a multiple of `weeks`.
+ */
+function nextOf(days: readonly string[], time: string, start: string | null, weeks: number): string {
   const now = serverClock.now();
-  for (let by = 0; by < 8; by += 1) {
-    const date = dayKey(dayStart(now, by) + 2 * hour);
-    if (days.includes(codeOf(date)) && instant(date, time) > now) return date;
+  const begin = start === null ? now : Math.max(now, instant(start, "00:00"));
+  for (let by = 0; by < 15; by += 1) {
+    const date = dayKey(dayStart(begin, by) + 2 * hour);
+    const isInTurn = start === null || (weekOf(date) - weekOf(start)) % weeks === 0;
+    if (isInTurn && days.includes(codeOf(date)) && instant(date, time) > now) return date;
   }
   return dayKey(now);
 }
