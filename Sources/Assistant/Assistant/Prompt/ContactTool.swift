@@ -4,7 +4,8 @@ import LanguageModels
 import Retrieval
 import TextReading
 
-/// Looks up the people whom the user knows: what the user's own list of contacts shows, and nothing else.
+/// Looks up the people whom the user knows: of contacts what the user's own list of them shows, of others the group that both
+/// are in.
 enum ContactTool {
     static let name = "findContacts"
     private static let maxPeople = 20

@@ -8,7 +8,7 @@ package import Storage
 /// Prospects have no account and aren't included.
 package struct KnownPeople: Sendable {
     package struct Person: Sendable, Hashable {
-        /// The email address may be shown to the user only if this is a contact.
+        /// The email address and the time zone may be shown to the user only if this is a contact.
         package let user: User
         /// Whether the two are trainer and client.
         package let isContact: Bool

@@ -36,7 +36,8 @@ extension KnownPerson {
             identity: .user(person.user.id),
             name: person.user.displayName,
             subtitle: person.isContact ? person.user.email : companion,
-            timezone: person.user.timezone,
+            // As their address: only contacts are shown it.
+            timezone: person.isContact ? person.user.timezone : nil,
             isOwn: actor.role == .trainer && person.isContact,
             chat: person.directChat
         )

@@ -1,6 +1,9 @@
 import Accounts
+import Contacts
+import ContactsTestKit
 import Domain
 import LanguageModels
+import Messaging
 import ModelTestKit
 import SpotterAPI
 import Testing
@@ -51,6 +54,25 @@ import Testing
         #expect(try await Self.told(nil, by: coach, on: fixture).contains("@") == false)
         // A client has their coach.
         #expect(try await Self.told(nil, by: zoe, on: fixture).contains("Robin Lee"))
+    }
+
+    /// Address and time zone are for contacts, whatever the question.
+    @Test func whoIsJustInTheSameGroupHasNeitherAddressNorZone() async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let (sara, _) = try await fixture.client("Sara Chen", of: coach)
+        let zoe = try await fixture.person("Zoe Quist", timezone: "Asia/Tokyo")
+        _ = try await fixture.messaging.contacts.addClient(zoe.user, by: coach.actor)
+        _ = try await fixture.messaging.chats.open(
+            .group(name: "Early Birds", with: [sara.userId, zoe.userId]),
+            by: coach.actor
+        )
+        let told = try await Self.told("Zoe", by: sara, on: fixture)
+        #expect(told.contains("\nZoe Quist; In Early Birds\n"), "\(told)")
+        let asked = try await fixture.assistant().query(.init(message: "What time zone is Zoe in?"), by: sara).answer()
+        #expect(!asked.text.contains("Tokyo"), "\(asked.text)")
+        let own = try await fixture.assistant().query(.init(message: "What time zone is Zoe in?"), by: coach).answer()
+        #expect(own.text.contains("Tokyo"), "\(own.text)")
     }
 
     /// A name can't end the block in which it stands.
