@@ -12,14 +12,18 @@ extension AssistantService {
             throw SpotterError.invalid("A question brings at most \(AssistantQuery.maxFiles) files along.")
         }
         // A key that may ask the assistant may still not read files.
-        try principal.key?.require(.messagesRead)
+        try principal.key?.require(Self.fileScope)
         guard let attachments else { throw SpotterError.notFound("file") }
         return try await attachments.attachments(ids, of: principal.actor, skipsMissing: false)
     }
 
+    private static let fileScope = KeyScope.messagesRead
+
     /// How an answer is to be made.
     struct Wanted {
         var mayDecide = false
+        /// Whether the files of questions before are read: with a key only if it may read files.
+        let readsFiles: Bool
         /// `nil` for that of the answer to which the new one is an alternative.
         var form: AnswerForm?
         var webSearch: Bool?
@@ -27,13 +31,15 @@ extension AssistantService {
         var lookups: (any LookupTools)?
         /// The answer whose calls have outputs now.
         var continued: TurnID?
+
+        init(by principal: Principal) { readsFiles = principal.key?.scopes.contains(fileScope) ?? true }
     }
 
     /// - Parameter files: `nil` reads those of the question anew.
     func begin(
         for requester: Requester,
         _ files: [QuestionAttachment]? = nil,
-        _ wanted: Wanted = Wanted(),
+        _ wanted: Wanted,
         store: @Sendable () async throws -> Conversations.Begun
     ) async throws -> Generation {
         let owner = requester.user.id
@@ -47,13 +53,13 @@ extension AssistantService {
             throw error
         }
         var attached = files ?? []
-        if files == nil, let attachments {
+        if files == nil, wanted.readsFiles, let attachments {
             // What can't be read any more is left out.
             attached =
                 (try? await attachments.attachments(begun.media, of: requester.actor, skipsMissing: true)) ?? []
         }
         let earlier =
-            begun.model == Self.builtInName
+            begun.model == Self.builtInName || !wanted.readsFiles
             ? [:] : await earlierPictures(in: begun.history, beside: attached, of: requester.actor)
         let hasPictures = !earlier.isEmpty || attached.contains { $0.picture != nil }
         let model = hasPictures ? models.seeing(begun.model) : begun.model

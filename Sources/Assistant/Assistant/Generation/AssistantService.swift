@@ -224,8 +224,10 @@ public final class AssistantService: Sendable {
         let choice = try await choice(of: query.model, for: principal.userId)
         let requester = try await requester(principal.user, timezone: query.timezone, locale: query.locale)
         let files = try await files(query.mediaIds, of: principal)
-        let mayDecide = principal.key == nil && form == .text
-        var wanted = Wanted(mayDecide: mayDecide, form: form, webSearch: query.webSearch)
+        var wanted = Wanted(by: principal)
+        wanted.mayDecide = principal.key == nil && form == .text
+        wanted.form = form
+        wanted.webSearch = query.webSearch
         wanted.supplied = supplied
         wanted.lookups = lookups
         return try await begin(for: requester, files, wanted) { [conversations] in
@@ -255,7 +257,7 @@ public final class AssistantService: Sendable {
     ) async throws -> Generation {
         let choice = try await choice(of: model, for: principal.userId)
         let requester = try await requester(principal.user, timezone: timezone, locale: locale)
-        return try await begin(for: requester) { [conversations] in
+        return try await begin(for: requester, nil, Wanted(by: principal)) { [conversations] in
             try await conversations.askAgain(turn, model: choice, by: principal.actor)
         }
     }

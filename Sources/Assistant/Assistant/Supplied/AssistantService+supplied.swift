@@ -27,7 +27,7 @@ extension AssistantService {
         }
         let choice = try await choice(of: model, for: principal.userId)
         let requester = try Self.requester(principal.user, timezone: nil, locale: nil)
-        var wanted = Wanted()
+        var wanted = Wanted(by: principal)
         wanted.supplied = supplied
         wanted.supplied.exchanges = record.exchanges + [exchange]
         wanted.continued = turn

@@ -122,6 +122,29 @@ import Testing
         #expect(try await assistant.query(builtIn, by: coach).answer().model == "built-in")
     }
 
+    /// A key that just asks reads no files, also not those that its owner has put into the conversation or the question.
+    @Test func picturesOfBeforeAreShownToKeysThatMayReadFiles() async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let model = PricedModel(ModelProfile(readsImages: true)) { _, _ in .text("A knee.") }
+        let assistant = fixture.assistant(models: [model], attachments: Files(owner: coach.userId))
+        let first = try await assistant.query(.init(message: "What is this?", mediaIds: [Self.knee]), by: coach)
+            .answer()
+        func pictures(_ scopes: Set<KeyScope>) async throws -> [Int] {
+            let key = KeyGrant(name: "script", scopes: scopes)
+            let program = Principal(user: coach.user, sessionId: coach.sessionId, key: key)
+            let next = AssistantQuery(message: "And left or right?", conversationId: first.conversationId)
+            let asked = model.requests.count
+            _ = try await assistant.query(next, by: program).answer()
+            _ = try await assistant.regenerate(first.messageId, by: program).answer()
+            return model.requests.dropFirst(asked).map { request in
+                request.messages.reduce(0) { if case .user(_, let images) = $1 { $0 + images.count } else { $0 } }
+            }
+        }
+        #expect(try await pictures([.assistant]) == [0, 0])
+        #expect(try await pictures([.assistant, .messagesRead]) == [1, 1])
+    }
+
     @Test func foreignMissingAndTooLargeFilesAreRefusedBeforeAnythingIsStored() async throws {
         let fixture = try await AssistantFixture()
         let coach = try await fixture.person("Alex Moore", .trainer)
