@@ -98,6 +98,15 @@ import TextReading
         #expect(order.reply.hasPrefix("Shall I cancel Mike's session on Friday?"))
     }
 
+    /// Whoever is meant by the same words may have another name by then.
+    @Test func aYesIsToWhatWasAsked() throws {
+        let order = try order(.action(.cancel), "Wave goodbye to Mike's session on Friday")
+        #expect(order.plain(agreedTo: order.needs) == "cancel Mike's session on Friday")
+        let other = try self.order(.action(.cancel), "Wave goodbye to Sara's session on Friday")
+        #expect(other.plain != nil && other.needs != order.needs)
+        #expect(other.plain(agreedTo: order.needs) == nil && order.plain(agreedTo: other.needs) == nil)
+    }
+
     /// A word that the plain words leave unused would be dropped.
     @Test func whatCannotIsAskedFor() throws {
         let order = try order(.action(.cancel), "Mike's session on Friday has become void, half of it at least")

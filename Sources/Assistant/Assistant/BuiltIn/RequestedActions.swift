@@ -103,13 +103,14 @@ extension BuiltInAnswerGenerator {
         return try await guesses.orders(among: UnreadOrder.undecided(in: turn, grammar), grammar)?.first
     }
 
-    /// The guessed order that a "yes" accepts, in plain words.
+    /// The guessed order that a "yes" accepts, in plain words. Read anew, and therefore compared: who is known, and by which name, may
+    /// have changed since it was shown.
     private func accepted(by task: AnswerTask, directory: PeopleDirectory) async throws -> String? {
-        guard QuestionKind.of(task.question) == .yes,
-            case .clarification(["confirmation"], _)? = task.history.last?.needs,
+        guard QuestionKind.of(task.question) == .yes, let asked = task.history.last?.needs,
+            case .clarification(["confirmation"], _) = asked,
             let said = task.history.last(where: { $0.role == .user })?.text
         else { return nil }
-        return try await guessed(said, for: task, directory: directory)?.plain
+        return try await guessed(said, for: task, directory: directory)?.plain(agreedTo: asked)
     }
 
     /// Proposes what can be proposed, and asks for the rest.

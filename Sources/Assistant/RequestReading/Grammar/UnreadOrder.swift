@@ -18,7 +18,7 @@ package struct UnreadOrder: Sendable {
     package let kind: Kind
     /// Whether nothing but a name, a time and an event speak for it: it may as well tell of an appointment.
     package private(set) var isVerbless = false
-    /// The order in plain words, if the grammar reads them in full: what "yes" means after it was guessed.
+    /// The order in plain words, if the grammar reads them in full.
     package private(set) var plain: String?
     /// The first person whom it names.
     private var name: String?
@@ -171,6 +171,9 @@ package struct UnreadOrder: Sendable {
     package var needs: Needs {
         plain == nil ? .refusal(reason: reply) : .clarification(missing: ["confirmation"], prompt: reply)
     }
+
+    /// What a "yes" to a question means: the order in plain words, if it is the one that was asked about.
+    package func plain(agreedTo question: Needs) -> String? { needs == question ? plain : nil }
 
     private static func guess(_ action: RequestKind, _ name: String) -> String {
         switch action {
