@@ -1,3 +1,4 @@
+import Contacts
 import Domain
 import Logging
 import Messaging
@@ -31,14 +32,48 @@ private final class ScriptedMeasures: MeasureModel {
     }
 }
 
+/// A model that takes its time.
+private struct LateMeasures: MeasureModel {
+    let name = "late"
+    let claim: MeasureClaim
+    let meanwhile: @Sendable () async throws -> Void
+
+    func claims(in messages: [MeasureModelMessage], for trainer: UserID) async throws -> [MeasureClaim] {
+        try await meanwhile()
+        return [claim]
+    }
+}
+
 /// A language model may point at what the rules have made nothing of. What counts stands in the message.
 @Suite(.standardTimeLimit) struct MeasureModelTests {
     /// A house whose messages are read by the rules, and then by a model.
     private struct World {
         let house: MeasureHouse
         let model: ScriptedMeasures
+        let queue: MeasureModelQueue
         let follower: MeasureFollower
         let reader: MeasureModelReader
+
+        init(_ house: MeasureHouse, _ model: ScriptedMeasures) {
+            (self.house, self.model) = (house, model)
+            queue = MeasureModelQueue(clock: house.fixture.clock)
+            follower = MeasureFollower(database: house.fixture.database, modelQueue: queue, logger: Self.logger)
+            reader = Self.reader(model, house, queue)
+        }
+
+        static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+        static func reader(_ model: any MeasureModel, _ house: MeasureHouse, _ queue: MeasureModelQueue)
+            -> MeasureModelReader
+        {
+            MeasureModelReader(
+                database: house.fixture.database,
+                model: model,
+                queue: queue,
+                logger: logger,
+                sleep: { _ in throw CancellationError() }
+            )
+        }
 
         /// The client writes, the rules read, two minutes pass and the model reads.
         @discardableResult
@@ -61,19 +96,10 @@ private final class ScriptedMeasures: MeasureModel {
         _ body: (World) async throws -> Void
     ) async throws {
         try await MeasureHouse.run { house in
-            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let (queue, model) = (MeasureModelQueue(clock: house.fixture.clock), ScriptedMeasures(answer))
-            let follower = MeasureFollower(database: house.fixture.database, modelQueue: queue, logger: logger)
-            let reader = MeasureModelReader(
-                database: house.fixture.database,
-                model: model,
-                queue: queue,
-                logger: logger,
-                sleep: { _ in throw CancellationError() }
-            )
+            let world = World(house, ScriptedMeasures(answer))
             // The model reads what is written from now on.
-            try await follower.readPending()
-            try await body(World(house: house, model: model, follower: follower, reader: reader))
+            try await world.follower.readPending()
+            try await body(world)
         }
     }
 
@@ -192,6 +218,49 @@ private final class ScriptedMeasures: MeasureModel {
             try await world.reader.step()
             #expect(try await house.points().isEmpty)
             try await house.fixture.services.messages.delete(id, in: house.chat, by: house.client.actor)
+            #expect(try await house.rows() == 0)
+            let queued = try await house.fixture.count("SELECT count(*) FROM measure_model_queue")
+            #expect(queued == 0)
+        }
+    }
+
+    enum Change: CaseIterable { case deletion, edit, endOfRelation, endOfMembership }
+
+    @Test(arguments: Change.allCases) func whatIsGoneBeforeTheAnswerCameIsNotStored(change: Change) async throws {
+        try await Self.run({ _ in [] }) { world in
+            let (house, services) = (world.house, world.house.fixture.services)
+            let text = "The bathroom thing flashed 81.3 this morning"
+            let id = try await house.fixture.send(text, "a", to: house.chat, by: house.client).message.id
+            try await world.follower.readPending()
+            house.fixture.clock.advance(milliseconds: 121_000)
+            let late = LateMeasures(claim: Self.claim(.weight, 81.3, "flashed 81.3")) {
+                switch change {
+                case .deletion: try await services.messages.delete(id, in: house.chat, by: house.client.actor)
+                case .edit:
+                    let text = "Nothing new from me this week"
+                    _ = try await services.messages.edit(id, in: house.chat, to: text, by: house.client.actor)
+                case .endOfRelation: try await services.contacts.remove(house.client.id, by: house.trainer.actor)
+                case .endOfMembership:
+                    try await house.fixture.database.write { connection in
+                        try house.follower.memberWillLeave(house.trainer.id, house.chat, on: connection)
+                        try connection.execute("DELETE FROM members WHERE user_id = $1", house.trainer.id)
+                    }
+                }
+            }
+            try await World.reader(late, house, world.queue).step()
+            #expect(try await house.rows() == 0)
+            let queued = try await house.fixture.count("SELECT count(*) FROM measure_model_queue")
+            #expect(queued == 0)
+        }
+    }
+
+    /// The chat stays when the relation ends, but what is written there is no measure of a client any more.
+    @Test func whatNoClientWritesIsSentToNoModel() async throws {
+        try await Self.run({ _ in [Self.claim(.weight, 81.3, "flashed 81.3")] }) { world in
+            let house = world.house
+            try await house.fixture.services.contacts.remove(house.client.id, by: house.trainer.actor)
+            try await world.say("The bathroom thing flashed 81.3 this morning", "a")
+            #expect(world.model.requests == [])
             #expect(try await house.rows() == 0)
             let queued = try await house.fixture.count("SELECT count(*) FROM measure_model_queue")
             #expect(queued == 0)

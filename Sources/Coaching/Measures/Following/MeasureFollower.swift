@@ -117,7 +117,7 @@ public final class MeasureFollower: MessageObserver, Service {
         let batch = try await database.read { try MeasureWork.next(limit: FollowLoop.batchSize, on: $0) }
         // What is usual is known once everything was read.
         guard let batch else { return try await alerts?.judgeNext(in: database) ?? false }
-        let reader = reader
+        let (reader, queue) = (reader, modelQueue)
         // Reading takes processor time, which others need first.
         let found = await Task.detached(priority: .background) {
             batch.messages.map { message in
@@ -128,18 +128,18 @@ public final class MeasureFollower: MessageObserver, Service {
                     weekday: day.weekday + 1,
                     usesPounds: MeasureLocale.usesPounds(timeZone: message.timeZone)
                 )
-                return (readings, MeasureWork.points(readings, of: message, on: day))
+                return (
+                    points: MeasureWork.points(readings, of: message, on: day),
+                    mayHoldMore: queue != nil && MeasureClaimCheck.mayHoldMore(message.text, readings)
+                )
             }
         }.value
-        let queue = modelQueue
+        let unread = zip(batch.messages, found).filter(\.1.mayHoldMore).map(\.0)
         try await database.writeDeferrable { connection in
-            try MeasureWork.store(batch, found.map(\.1), on: connection)
-            guard let queue else { return }
-            for (message, (readings, _)) in zip(batch.messages, found) {
-                try queue.enqueue(message, readings, of: batch.progress, on: connection)
-            }
+            try MeasureWork.store(batch, found.map(\.points), on: connection)
+            try queue?.enqueue(unread, of: batch.progress, on: connection)
         }
-        if !batch.messages.isEmpty { queue?.changes.announce() }
-        return batch.hasMore || found.contains { !$0.1.isEmpty }
+        if !unread.isEmpty { queue?.changes.announce() }
+        return batch.hasMore || found.contains { !$0.points.isEmpty }
     }
 }

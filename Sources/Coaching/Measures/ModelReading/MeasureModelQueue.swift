@@ -1,3 +1,4 @@
+import Contacts
 public import Domain
 import Messaging
 import Scheduling
@@ -29,21 +30,27 @@ public final class MeasureModelQueue: Sendable {
         try MessageFeed.measuresByModel.advance(to: TextMessages.newest(on: connection), on: connection)
     }
 
-    /// Takes over a message that the rules have read.
+    /// Takes over messages of a batch that may hold more than the rules have read.
     ///
     /// New rules read all messages again, which is no reason for the model to do so.
     func enqueue(
-        _ message: ClientMessage,
-        _ readings: [MeasureReading],
+        _ messages: [ClientMessage],
         of progress: MeasureWork.Batch.Progress,
         on connection: any SQLConnection
     ) throws {
+        guard !messages.isEmpty else { return }
+        let start: Int64
         switch progress {
         case .backlog: return
-        case .feed: guard try message.num > MessageFeed.measuresByModel.position(on: connection) else { return }
-        case .queue, .rebuild: break
+        case .feed: start = try MessageFeed.measuresByModel.position(on: connection)
+        case .queue, .rebuild: start = .min
         }
-        guard MeasureClaimCheck.mayHoldMore(message.text, readings) else { return }
-        try MeasureModelRows.enqueue(message, dueAt: clock.now().adding(seconds: Self.linger), on: connection)
+        let due = clock.now().adding(seconds: Self.linger)
+        for message in messages where message.num > start {
+            guard try Contacts.exists(trainer: message.trainer, client: message.client, on: connection) else {
+                continue
+            }
+            try MeasureModelRows.enqueue(message, dueAt: due, on: connection)
+        }
     }
 }

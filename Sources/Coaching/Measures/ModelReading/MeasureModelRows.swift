@@ -103,8 +103,10 @@ enum MeasureModelRows {
     ) throws {
         let isRelated = try Contacts.exists(trainer: batch.pair.trainer, client: batch.pair.client, on: connection)
         for id in batch.ids where try connection.exists("SELECT 1 FROM measure_model_queue WHERE message_id = $1", id) {
-            if isRelated, let message = batch.messages.first(where: { $0.id == id }) {
-                guard try TextMessages.isWritten(message.text, in: id, on: connection) else { continue }
+            if isRelated, let message = batch.messages.first(where: { $0.id == id }),
+                let current = try ClientMessage.find(id, on: connection)
+            {
+                guard current.text == message.text else { continue }
                 try PointRows.replaceByModel(message, points[id] ?? [], on: connection)
             }
             try remove(id, on: connection)
