@@ -4,23 +4,65 @@ parts=()
 failed_parts=0
 
 part() {
-    local name=$1 begin=$SECONDS result=passed status
-    shift
-    printf '\n==> %s\n' "$name"
+    local begin=$SECONDS status
+    printf '\n==> %s\n' "$1"
     # A subshell that isn't part of a condition keeps `set -e`.
     set +e
-    ( set -e; "$@" )
+    ( set -e; shift; "$@" )
     status=$?
     set -e
-    [ "$status" -eq 0 ] || { result=FAILED; failed_parts=$((failed_parts + 1)); }
-    parts+=("$name|$result|$((SECONDS - begin))")
-    printf '==> %s: %s after %d s\n' "$name" "$result" "$((SECONDS - begin))"
+    ended "$1" "$status" "$((SECONDS - begin))"
 }
 
-# As `part`, for what everything after it needs.
+ended() {
+    local result=passed
+    [ "$2" -eq 0 ] || { result=FAILED; failed_parts=$((failed_parts + 1)); }
+    parts+=("$1|$result|$3")
+    printf '==> %s: %s after %d s\n' "$1" "$result" "$3"
+}
+
+# beside NAME PROGRAM…: as `part`, while the parts that follow it run, to which it leaves a processor that both want. What it
+# says goes to a file, which `joined` prints. One at a time.
+beside() {
+    local yielding=(nice -n 10)
+    # Root's libdispatch gives its threads a niceness of their own, whatever the process's.
+    [ "$(id -u)" -ne 0 ] || yielding=(setpriv --bounding-set=-sys_nice "${yielding[@]}")
+    beside=$1
+    beside_log=.build/beside.log
+    shift
+    printf '\n==> %s: begins beside what follows, and writes to %s\n' "$beside" "$beside_log"
+    # A group of processes of its own, so that what it has started ends with this script.
+    set -m
+    (
+        set +e
+        begin=$SECONDS
+        "${yielding[@]}" "$@"
+        status=$?
+        echo "$((SECONDS - begin))" >.build/beside.seconds
+        exit "$status"
+    ) </dev/null >"$beside_log" 2>&1 &
+    set +m
+    beside_group=$!
+    trap 'kill -- "-$beside_group" 2>/dev/null || true' EXIT
+}
+
+# Waits for the part that `beside` began.
+joined() {
+    local status
+    printf '\n==> %s\n' "$beside"
+    tail -n +1 -f --pid="$beside_group" "$beside_log"
+    set +e
+    wait "$beside_group"
+    status=$?
+    set -e
+    trap - EXIT
+    ended "$beside" "$status" "$(cat .build/beside.seconds)"
+}
+
+# needed part … or needed joined: as these, for what everything after it needs.
 needed() {
     local before=$failed_parts
-    part "$@"
+    "$@"
     [ "$failed_parts" -eq "$before" ] || finish
 }
 
