@@ -400,7 +400,7 @@ let targets: [[Target]] = [
                 serviceLifecycle,
             ],
             tests: [
-                "ClusterTestKit", "Contacts", "ContactsTestKit", "MediaStore", "MessagingTestKit",
+                "ClusterTestKit", "Contacts", "ContactsTestKit", "MediaStore", "MessagingTestKit", "ModelTestKit",
                 "NotificationsTestKit",
             ]
         ),

@@ -25,7 +25,7 @@ package protocol HTTPTransport: Sendable {
     func post(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse
 }
 
-/// Sends requests over the network. Each takes at most ten seconds. Redirects aren't followed, because they could lead
+/// Sends requests over the network. Each takes at most ten seconds, with its answer's body. Redirects aren't followed, because they could lead
 /// outside the allowed origins.
 struct AsyncHTTPTransport: HTTPTransport {
     static let timeout = TimeAmount.seconds(10)
@@ -33,8 +33,18 @@ struct AsyncHTTPTransport: HTTPTransport {
     static let connectionsPerOrigin = 16
 
     private let client: HTTPClient
+    private let limit: @Sendable (_ end: ContinuousClock.Instant) async throws -> Void
 
-    init(client: HTTPClient = Self.shared) { self.client = client }
+    /// - Parameter limit: returns when a body has taken too long. The client's own timeout ends with the headers.
+    init(
+        client: HTTPClient = Self.shared,
+        limit: @escaping @Sendable (_ end: ContinuousClock.Instant) async throws -> Void = {
+            try await Task.sleep(until: $0, clock: .continuous)
+        }
+    ) {
+        self.client = client
+        self.limit = limit
+    }
 
     /// Shared by the whole process, so that it never has to be shut down.
     static let shared: HTTPClient = {
@@ -50,9 +60,15 @@ struct AsyncHTTPTransport: HTTPTransport {
         outgoing.method = .POST
         outgoing.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
         outgoing.body = .bytes(ByteBuffer(bytes: request.body))
+        let end = ContinuousClock.now + .nanoseconds(Self.timeout.nanoseconds)
         let response = try await client.execute(outgoing, timeout: Self.timeout)
         // The body is read so that the connection can be reused; its content is ignored.
-        _ = try? await response.body.collect(upTo: 16 * 1024)
+        await withTaskGroup(of: Void.self) { [limit] group in
+            group.addTask { _ = try? await response.body.collect(upTo: 16 * 1024) }
+            group.addTask { try? await limit(end) }
+            await group.next()
+            group.cancelAll()
+        }
         return HTTPTransportResponse(
             status: Int(response.status.code),
             retryAfter: response.headers.first(name: "Retry-After")
