@@ -101,19 +101,13 @@ public struct CalendarPushes: Sendable {
                 user
             )
             try connection.execute("DELETE FROM calendar_pushes WHERE user_id = $1", user)
-            try connection.execute(
+            try connection.insert(
                 """
-                INSERT INTO calendar_pushes
-                    (user_id, setup, url, username, sealed, seen, due_at, failures, refused_logins, created_at, kind)
-                VALUES ($1, $2, $3, $4, $5, 0, $6, 0, 0, $6, $7)
+                INSERT INTO calendar_pushes (
+                    user_id, setup, url, username, sealed, seen, due_at, failures, refused_logins, created_at, kind
+                )
                 """,
-                user,
-                setup,
-                url,
-                username,
-                sealed,
-                now,
-                kind.rawValue
+                [user, setup, url, username, sealed, 0, now, 0, 0, now, kind.rawValue]
             )
             return former
         }

@@ -67,19 +67,13 @@ enum AlertRows {
     }
 
     static func insert(_ point: StoredPoint, notice: NoticeID, on connection: any SQLConnection) throws {
-        try connection.execute(
-            """
-            INSERT INTO measure_alerts (notice_id, trainer_id, client_id, kind, detail, day, point_id, message_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-            """,
-            notice,
-            point.pair.trainer,
-            point.pair.client,
-            point.kind.name,
-            point.detail,
-            point.day.number,
-            point.id,
-            point.message
+        try connection.insert(
+            "INSERT INTO measure_alerts (notice_id, trainer_id, client_id, kind, detail, day, point_id, message_id)",
+            [
+                notice, point.pair.trainer, point.pair.client, point.kind.name, point.detail, point.day.number,
+                point.id,
+                point.message,
+            ]
         )
     }
 

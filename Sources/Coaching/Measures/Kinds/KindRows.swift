@@ -4,21 +4,19 @@ import Storage
 
 /// The rows of `measure_kinds`.
 enum KindRows {
+    private static let columns = "id, trainer_id, name, unit, low, high"
+
     /// In the order of their names.
     static func list(of trainer: UserID, on connection: any SQLConnection) throws -> [CustomMeasure] {
         try connection.query(
-            "SELECT id, trainer_id, name, unit, low, high FROM measure_kinds WHERE trainer_id = $1 ORDER BY name, id",
+            "SELECT \(columns) FROM measure_kinds WHERE trainer_id = $1 ORDER BY name, id",
             trainer,
             row: kind
         )
     }
 
     static func find(_ id: CustomMeasureID, on connection: any SQLConnection) throws -> CustomMeasure? {
-        try connection.first(
-            "SELECT id, trainer_id, name, unit, low, high FROM measure_kinds WHERE id = $1",
-            id,
-            row: kind
-        )
+        try connection.first("SELECT \(columns) FROM measure_kinds WHERE id = $1", id, row: kind)
     }
 
     private static func kind(_ row: any SQLRow) throws -> CustomMeasure {
@@ -33,14 +31,9 @@ enum KindRows {
     }
 
     static func insert(_ kind: CustomMeasure, on connection: any SQLConnection) throws {
-        try connection.execute(
-            "INSERT INTO measure_kinds (id, trainer_id, name, unit, low, high) VALUES ($1, $2, $3, $4, $5, $6)",
-            kind.id,
-            kind.trainerId,
-            kind.name,
-            kind.unit,
-            kind.min,
-            kind.max
+        try connection.insert(
+            "INSERT INTO measure_kinds (\(columns))",
+            [kind.id, kind.trainerId, kind.name, kind.unit, kind.min, kind.max]
         )
     }
 }

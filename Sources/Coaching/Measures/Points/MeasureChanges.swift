@@ -15,17 +15,9 @@ enum MeasureChanges {
         at now: Timestamp,
         _ connection: any SQLConnection
     ) throws {
-        try connection.execute(
-            """
-            INSERT INTO measure_changes (id, trainer_id, client_id, actor_id, change, at)
-            VALUES ($1, $2, $3, $4, $5, $6)
-            """,
-            id,
-            pair.trainer,
-            pair.client,
-            actor.userId,
-            change.rawValue,
-            now
+        try connection.insert(
+            "INSERT INTO measure_changes (id, trainer_id, client_id, actor_id, change, at)",
+            [id, pair.trainer, pair.client, actor.userId, change.rawValue, now]
         )
     }
 
