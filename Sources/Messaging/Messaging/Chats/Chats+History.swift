@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 public import Domain
 public import SpotterAPI
 import Storage
@@ -34,15 +34,17 @@ extension Chats {
     }
 
     /// The same page as the body of a response: the bytes that `ServerFrames.page` makes of it.
+    /// - Throws: as `history`; `unauthorized` or `token_expired` if the caller's credential is no longer valid.
     package func historyBody(
         of chat: ChatID,
         before: Int64? = nil,
         after: Int64? = nil,
         limit: Int = 50,
-        for actor: Actor
+        for caller: some Caller
     ) async throws -> [UInt8] {
         let range = try HistoryRange(before: before, after: after, limit: limit)
         return try await database.read { connection in
+            let actor = try caller.actor(at: clock.now(), on: connection)
             var page = HistoryPage(range, as: try Cursors(of: chat, forMember: actor, on: connection))
             try page.read(chat, by: query, on: connection)
             return try page.body(on: connection)

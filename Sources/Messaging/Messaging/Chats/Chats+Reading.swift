@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 public import Domain
 package import Storage
 
@@ -23,8 +23,10 @@ extension Chats {
     }
 
     /// The same list as the body of a response.
-    package func listBody(for actor: Actor, withEmpty: Bool) async throws -> [UInt8] {
+    /// - Throws: `unauthorized` or `token_expired` if the caller's credential is no longer valid.
+    package func listBody(for caller: some Caller, withEmpty: Bool) async throws -> [UInt8] {
         try await database.read { connection in
+            let actor = try caller.actor(at: clock.now(), on: connection)
             var list = try ChatListBody(
                 ChatListQuery(for: actor, withEmpty: withEmpty, messages: query, on: connection)
             )
@@ -42,9 +44,11 @@ extension Chats {
         }
     }
 
-    /// - Throws: `not_a_member` if the actor isn't in the chat; `not_found` if it has no such message.
-    public func message(_ id: MessageID, in chat: ChatID, for actor: Actor) async throws -> Message {
+    /// - Throws: `not_a_member` if the caller isn't in the chat; `not_found` if it has no such message; `unauthorized` or
+    ///   `token_expired` if the caller's credential is no longer valid.
+    package func message(_ id: MessageID, in chat: ChatID, for caller: some Caller) async throws -> Message {
         try await database.read { connection in
+            let actor = try caller.actor(at: clock.now(), on: connection)
             let cursors = try Cursors(of: chat, forMember: actor, on: connection)
             guard let message = try query.find(id, in: chat, on: connection) else {
                 throw SpotterError.notFound("message")

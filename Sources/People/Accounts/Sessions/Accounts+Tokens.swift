@@ -103,7 +103,7 @@ extension Accounts {
         } completion: { result in
             if case .success(let principal) = result {
                 activity.record(principal.sessionId, at: now)
-                tokenCache.store(.init(user: principal.userId, session: principal.sessionId), for: hash)
+                tokenCache.store(TokenCache.Holder(principal), for: hash)
             }
             completion(result)
         }
@@ -113,6 +113,19 @@ extension Accounts {
     package func cachedCredential(for token: Secret) -> SessionCredential? {
         let hash = TokenGenerator.hash(token)
         return tokenCache.holder(of: hash).map { .cached(hash: hash, user: $0.user, session: $0.session) }
+    }
+
+    /// The same for a person's token. What an API key may do is asked before anything is done for it, so a key has to be
+    /// looked up first.
+    package func cachedPersonalCredential(for token: Secret) -> SessionCredential? {
+        let hash = TokenGenerator.hash(token)
+        guard let holder = tokenCache.holder(of: hash), !holder.isKey else { return nil }
+        return .cached(hash: hash, user: holder.user, session: holder.session)
+    }
+
+    /// Takes a credential that didn't pass its check out of the cache, so that its token counts for nobody any more.
+    package func forget(_ credential: SessionCredential) {
+        if case .cached(let hash, _, _) = credential { tokenCache.remove(hash) }
     }
 
     static let invalidToken = SpotterError(.unauthorized, "This access token is not valid. Log in to get one.")

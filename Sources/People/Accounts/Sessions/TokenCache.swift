@@ -7,6 +7,8 @@ final class TokenCache: Sendable {
     struct Holder: Sendable, Equatable {
         let user: UserID
         let session: SessionID
+        /// Whether it's an API key's, which a session is for all its life or never.
+        var isKey = false
     }
 
     private struct State: Sendable {
@@ -35,6 +37,20 @@ final class TokenCache: Sendable {
         return state.withLock { $0.recent[key] ?? $0.earlier[key] }
     }
 
+    func remove(_ hash: [UInt8]) {
+        let key = Self.key(hash)
+        state.withLock { state in
+            state.recent[key] = nil
+            state.earlier[key] = nil
+        }
+    }
+
     /// A 64-bit prefix of the SHA-256. If two tokens collide, one of them fails its check and is looked up.
     private static func key(_ hash: [UInt8]) -> UInt64 { hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
+extension TokenCache.Holder {
+    init(_ principal: Principal) {
+        self.init(user: principal.userId, session: principal.sessionId, isKey: principal.key != nil)
+    }
 }

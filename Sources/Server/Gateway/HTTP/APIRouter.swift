@@ -33,9 +33,12 @@ package enum APIRouter {
         router.add(middleware: OriginCheck(origins: origins, errors: errors))
         router.add(middleware: AnonymousRateLimit(limits: limits))
         let open = router.group()
-        let users = router.group().add(middleware: Authentication(accounts: accounts)).add(
-            middleware: RequirePrincipal()
-        )
+        func users(isLeftToRoutes: Bool) -> RouterGroup<AppContext> {
+            router.group()
+                .add(middleware: Authentication(accounts: accounts, isLeftToRoutes: isLeftToRoutes))
+                .add(middleware: RequirePrincipal())
+        }
+        let (checked, unchecked) = (users(isLeftToRoutes: false), users(isLeftToRoutes: true))
         let admins = router.group().add(middleware: RequireAdmin(tokens: adminTokens))
         for route in table.routes {
             let group =
@@ -43,7 +46,7 @@ package enum APIRouter {
                 case (let contract?, let access):
                     Self.group(of: router, contract, access, accounts, adminTokens, errors)
                 case (nil, .open), (nil, .own): open
-                case (nil, .user): users
+                case (nil, .user): route.checksCaller ? unchecked : checked
                 case (nil, .admin): admins
                 }
             let keyScope = route.keyScope

@@ -14,7 +14,7 @@ extension AppContext {
         if takesLong: Bool = true,
         _ work: @concurrent () async throws -> Value
     ) async rethrows -> Value {
-        guard takesLong, let user = user ?? principal?.userId else { return try await work() }
+        guard takesLong, let user = user ?? credential?.userId else { return try await work() }
         return try await BackgroundWork.shared.run(of: user, work)
     }
 

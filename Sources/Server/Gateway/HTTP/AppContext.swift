@@ -6,8 +6,13 @@ import NIOCore
 package struct AppContext: WebSocketRequestContext {
     package var coreContext: CoreRequestContextStorage
     package let webSocket = WebSocketUpgradeBox.current
-    /// The authenticated user; set by `Authentication`.
-    package var principal: Principal?
+    /// Who asks; set by `Authentication`. Only the routes that check it in their own read get one that isn't checked yet.
+    package var credential: SessionCredential?
+    /// The authenticated user.
+    package var principal: Principal? {
+        get { if case .checked(let principal) = credential { principal } else { nil } }
+        set { credential = newValue.map(SessionCredential.checked) }
+    }
     /// The administrator; set by `RequireAdmin`.
     var admin: AdminActor?
 
@@ -36,7 +41,7 @@ package struct AppContext: WebSocketRequestContext {
 
     /// The maximum bytes of a JSON body. The longest text, 10 000 characters beyond the basic plane, takes 120 000 bytes
     /// if JSON escapes all of it. Requests without a log-in need no long bodies.
-    var maxBodyBytes: Int { principal == nil && admin == nil ? 16 * 1024 : 128 * 1024 }
+    var maxBodyBytes: Int { credential == nil && admin == nil ? 16 * 1024 : 128 * 1024 }
 
     /// Answers `Expect: 100-continue`, once nothing but the body can still refuse the request.
     func letBodyCome(_ request: Request) {

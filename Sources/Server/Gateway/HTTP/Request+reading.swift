@@ -118,9 +118,19 @@ extension AppContext {
     /// The authenticated user.
     /// - Throws: `unauthorized` if the request has no valid token.
     package func requirePrincipal() throws -> Principal {
-        guard let principal else {
-            throw SpotterError(.unauthorized, "Send an access token: Authorization: Bearer <token>.")
-        }
+        guard let principal else { throw Self.noToken }
         return principal
     }
+
+    /// Who asks, for a route that checks it in its own read.
+    /// - Throws: `unauthorized` if the request has no token.
+    func requireCredential() throws -> SessionCredential {
+        guard let credential else { throw Self.noToken }
+        return credential
+    }
+
+    private static let noToken = SpotterError(
+        .unauthorized,
+        "Send an access token: Authorization: Bearer <token>."
+    )
 }

@@ -82,12 +82,12 @@ package final class Limits: Sendable {
     /// Counts a request against its budget and quota.
     /// - Returns: the values for the headers; `nil` if there is no limit.
     /// - Throws: `LimitReached`, sent as `rate_limited`, if a budget is used up.
-    func admit(_ principal: Principal, _ quota: Quota? = nil, count: Int = 1) throws -> Budget? {
+    func admit(_ credential: SessionCredential, _ quota: Quota? = nil, count: Int = 1) throws -> Budget? {
         let now = now()
         var budgets = [
-            requests.meter(of: principal.userId, at: now), deviceRequests.meter(of: principal.sessionId, at: now),
+            requests.meter(of: credential.userId, at: now), deviceRequests.meter(of: credential.sessionId, at: now),
         ].compactMap { $0 }.map { Budget(limit: $0.rate.burst, answer: $0.take(at: now)) }
-        if let meter = meter(quota, of: principal.userId, at: now) {
+        if let meter = meter(quota, of: credential.userId, at: now) {
             budgets.append(Budget(limit: meter.rate.burst, answer: meter.take(count, at: now)))
         }
         return try Self.tightest(budgets)

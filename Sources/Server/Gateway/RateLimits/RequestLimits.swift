@@ -34,7 +34,7 @@ extension AppContext {
     ///   the caller are under way.
     package func admit(_ principal: Principal, _ quota: Quota? = nil) throws -> PlaceUnderWay? {
         admission?.finish()
-        _ = try limits?.admit(principal, quota)
+        _ = try limits?.admit(.checked(principal), quota)
         return try limits?.underWay.begin(principal.userId)
     }
 
@@ -47,10 +47,10 @@ extension AppContext {
 
     /// Runs a part of a request in its caller's turn, as heavy routes run whole. For routes that authenticate their caller
     /// themselves, or wait for somebody else before or after: those declare `RouteCost.ownTurns`.
-    /// - Parameter user: `nil` means the request's principal.
+    /// - Parameter user: `nil` means whoever asks.
     package func inTurn<Value>(of user: UserID? = nil, _ work: () async throws -> Value) async throws -> Value {
         guard let limits else { return try await work() }
-        return try await limits.workTurns.run(of: try user ?? requirePrincipal().userId, work)
+        return try await limits.workTurns.run(of: try user ?? requireCredential().userId, work)
     }
 
     /// Counts a streamed answer to a caller whom the route authenticates itself.

@@ -15,9 +15,9 @@ extension RouteTable.Route {
         if access == .own { return try await ownResponse(to: request, context, limits) }
         var budget: Budget?
         var place: PlaceUnderWay?
-        if let principal = context.principal {
-            budget = try limits.admit(principal, limit.quota)
-            place = try limits.underWay.begin(principal.userId)
+        if let credential = context.credential {
+            budget = try limits.admit(credential, limit.quota)
+            place = try limits.underWay.begin(credential.userId)
         } else if context.admin == nil {
             // Whatever the request says of itself: nobody has looked at it.
             budget = try limits.admitAnonymous(context.address, limit.quota)
@@ -26,7 +26,7 @@ extension RouteTable.Route {
         context.letBodyCome(request)
         var response = try await inTurn(request, context, limits)
         budget?.write(to: &response.headers)
-        if response.isStream, let user = context.principal?.userId {
+        if response.isStream, let user = context.credential?.userId {
             response.hold(try limits.underWay.beginStream(user))
         } else {
             response.hold(place)
@@ -47,7 +47,7 @@ extension RouteTable.Route {
     }
 
     private func inTurn(_ request: Request, _ context: AppContext, _ limits: Limits) async throws -> Response {
-        guard let user = context.principal?.userId, isHeavy || charge == .body else {
+        guard let user = context.credential?.userId, isHeavy || charge == .body else {
             return try await answer(request, context)
         }
         var request = request
@@ -65,7 +65,7 @@ extension RouteTable.Route {
     private var isHeavy: Bool { cost == .heavy || cost == nil }
 
     private func answer(_ request: Request, _ context: AppContext) async throws -> Response {
-        try await WorkOwner.$current.withValue(context.principal?.userId) {
+        try await WorkOwner.$current.withValue(context.credential?.userId) {
             try await handler(request, context).response(from: request, context: context)
         }
     }

@@ -15,6 +15,13 @@ import Testing
         #expect(cache.holder(of: hash(0)) == nil)
     }
 
+    @Test func forgetsWhatIsRemoved() {
+        let cache = TokenCache(capacity: 4)
+        for number in 0..<UInt8(4) { cache.store(holder, for: hash(number)) }
+        for number in 0..<UInt8(3) { cache.remove(hash(number)) }
+        #expect((0..<UInt8(4)).map { cache.holder(of: hash($0)) } == [nil, nil, nil, holder])
+    }
+
     @Test func knowsNothingOfOthers() {
         let cache = TokenCache()
         cache.store(holder, for: hash(1))

@@ -64,6 +64,21 @@ import Testing
         }
     }
 
+    /// Routes that check their caller in their own read ask for the scope before it, also of a key that was seen lately.
+    @Test func scopesAreAskedEachTime() async throws {
+        try await TestServer.run { server in
+            let (alex, _, chat) = try await server.pair()
+            let deaf = try await key(server, alex, [.search], name: "Deaf").secret
+            let reader = try await key(server, alex, [.messagesRead], name: "Reader").secret
+            for path in ["/v1/chats", "/v1/chats/\(chat.id)/messages"] {
+                for _ in 1...2 {
+                    #expect(try await server.request("GET", path, token: deaf).status == 403)
+                    #expect(try await server.request("GET", path, token: reader).status == 200)
+                }
+            }
+        }
+    }
+
     @Test func aBotReadsAndWritesAndItsMessagesAreMarked() async throws {
         try await TestServer.run { server in
             let (alex, sara, chat) = try await server.pair()

@@ -66,6 +66,39 @@ import Testing
         }
     }
 
+    /// Where the token is checked by the read that answers, too. It counts for its user until it's known to have ended.
+    @Test(arguments: ["/v1/chats", "/v1/chats/{chat}/messages", "/v1/chats/{chat}/messages/{message}"])
+    func anEndedSessionReadsNothing(path: String) async throws {
+        try await TestServer.run(configure: {
+            $0.stopLimitClock()
+            $0.limits.requests = Rate(1, perSeconds: 3600, burst: 100)
+        }) { server in
+            let (alex, _, chat) = try await server.pair()
+            let sent = try await server.request(
+                "POST",
+                "/v1/chats/\(chat.id)/messages",
+                as: alex,
+                json: ["clientMessageId": "1", "text": "Hello"]
+            )
+            let message = try #require((sent.json["message"] as? [String: Any])?["id"] as? String)
+            let path = path.replacing("{chat}", with: "\(chat.id)").replacing("{message}", with: message)
+            let phone = try await login(server)
+            func left() async throws -> Int {
+                let answer = try await server.request("GET", "/v1/me", as: alex)
+                return try #require(answer.headers["ratelimit-remaining"].flatMap { Int($0) })
+            }
+            let before = try await left()
+            #expect(try await server.request("GET", path, token: phone).status == 200)
+            #expect(try await server.request("POST", "/v1/auth/logout", token: phone).status == 204)
+            for _ in 1...3 {
+                let refused = try await server.request("GET", path, token: phone)
+                #expect(refused.status == 401 && refused.errorCode == "unauthorized")
+                #expect(refused.headers["www-authenticate"] == "Bearer")
+            }
+            #expect(before - (try await left()) == 4, "a page, the log-out, the first refusal and the question itself")
+        }
+    }
+
     @Test func theOperatorLetsSomebodyBackIn() async throws {
         try await TestServer.run { server in
             let alex = try await server.register("Alex", role: .trainer, email: "alex+gym@example.com")

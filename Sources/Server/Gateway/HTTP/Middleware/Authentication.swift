@@ -8,10 +8,13 @@ package struct Authentication: RouterMiddleware {
     private let accounts: Accounts
     /// That of the routes; `nil` for those that only take the header `Authorization`.
     private let contract: (any RouteContract)?
+    /// Whether the routes check the token of somebody known in their own read.
+    private let isLeftToRoutes: Bool
 
-    package init(accounts: Accounts, contract: (any RouteContract)? = nil) {
+    package init(accounts: Accounts, contract: (any RouteContract)? = nil, isLeftToRoutes: Bool = false) {
         self.accounts = accounts
         self.contract = contract
+        self.isLeftToRoutes = isLeftToRoutes
     }
 
     /// - Throws: `unauthorized` if the token is invalid, `token_expired` if it has expired; `rate_limited`; `forbidden` if the
@@ -24,12 +27,31 @@ package struct Authentication: RouterMiddleware {
         let found = contract.map { $0.token(of: request) } ?? request.bearerToken
         guard let token = found else { return try await next(request, context) }
         var context = context
+        if isLeftToRoutes, let credential = accounts.cachedPersonalCredential(for: token) {
+            context.credential = credential
+            return try await checked(credential) { try await next(request, context) }
+        }
         let principal = try await accounts.authenticate(token) { [limits = context.limits] user, session in
             try limits?.requireRoom(for: user, session)
         }
         try contract?.admit(principal)
         context.principal = principal
         return try await next(request, context)
+    }
+
+    /// - Parameter answer: checks the credential.
+    private func checked(
+        _ credential: SessionCredential,
+        by answer: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            let response = try await answer()
+            accounts.recordActivity(of: credential.sessionId)
+            return response
+        } catch let error as SpotterError where error.code.status == .unauthorized {
+            accounts.forget(credential)
+            throw error
+        }
     }
 }
 
@@ -40,7 +62,7 @@ struct RequirePrincipal: RouterMiddleware {
         context: AppContext,
         next: @concurrent (Request, AppContext) async throws -> Response
     ) async throws -> Response {
-        _ = try context.requirePrincipal()
+        _ = try context.requireCredential()
         return try await next(request, context)
     }
 }

@@ -55,6 +55,8 @@ package struct RouteTable {
         package let operation: Operation?
         /// What an API key needs for it; `nil` if no key may be used.
         var keyScope: KeyScope? { operation.flatMap { KeyScopes.scope(of: $0.id) } }
+        /// Whether the handler checks its caller in its own read, by `AppContext.requireCredential`.
+        let checksCaller: Bool
         let limit: RouteLimit
         /// `nil` if it isn't declared and has to be; then it's treated as heavy.
         let cost: RouteCost?
@@ -89,6 +91,8 @@ package struct RouteTable {
     ///   - body: the JSON that the request carries.
     ///   - otherBody: the media type of a body that isn't JSON.
     ///   - failure: the type of the error body.
+    ///   - checksCaller: whether the handler checks its caller in its own read, by `AppContext.requireCredential`, instead
+    ///     of a read before.
     ///   - cost: `nil` for the usual one of its method.
     ///   - maxBodyBytes: of a heavy route that takes more than the usual bound of its caller; it passes the same to `decode`.
     package mutating func on(
@@ -103,6 +107,7 @@ package struct RouteTable {
         headers: [QueryParameter] = [],
         response: OperationResponse,
         failure: any APIValue.Type = ErrorEnvelope.self,
+        checksCaller: Bool = false,
         limit: RouteLimit? = nil,
         cost: RouteCost? = nil,
         maxBodyBytes: Int? = nil,
@@ -119,7 +124,7 @@ package struct RouteTable {
             response: response,
             failure: failure
         )
-        add(method, path, access, operation, limit, cost, maxBodyBytes, handler)
+        add(method, path, access, operation, checksCaller, limit, cost, maxBodyBytes, handler)
     }
 
     /// Adds a route that the document omits: a preflight, or a refusal in another app's format.
@@ -131,7 +136,7 @@ package struct RouteTable {
         cost: RouteCost? = nil,
         handler: @escaping Handler
     ) {
-        add(method, path, access, nil, limit, cost, nil, handler)
+        add(method, path, access, nil, false, limit, cost, nil, handler)
     }
 
     /// Adds the routes from `index` on once more, below a prefix and by another contract. The document omits them.
@@ -147,6 +152,7 @@ package struct RouteTable {
         _ path: String,
         _ access: Access,
         _ operation: Operation?,
+        _ checksCaller: Bool,
         _ limit: RouteLimit?,
         _ cost: RouteCost?,
         _ maxBodyBytes: Int?,
@@ -161,6 +167,7 @@ package struct RouteTable {
                 path: path,
                 access: access,
                 operation: operation,
+                checksCaller: checksCaller,
                 limit: limit,
                 cost: cost ?? RouteCost.usual(method, access, limit),
                 maxBodyBytes: maxBodyBytes,

@@ -34,11 +34,12 @@ struct ChatRoutes {
             "listChats",
             "List the user's chats, latest activity first",
             query: [QueryParameter("empty", Bool.self, "also chats that others opened and where nobody wrote yet")],
-            response: .json(ChatsResponse.self)
+            response: .json(ChatsResponse.self),
+            checksCaller: true
         ) { request, context in
-            let actor = try context.requirePrincipal().actor
+            let caller = try context.requireCredential()
             let showsEmpty = try request.parameter("empty", as: Bool.self) ?? false
-            return Response(json: try await messaging.chats.listBody(for: actor, withEmpty: showsEmpty))
+            return Response(json: try await messaging.chats.listBody(for: caller, withEmpty: showsEmpty))
         }
         table.on(
             .post,

@@ -39,14 +39,15 @@ struct MessageRoutes {
                 QueryParameter("after", Int64.self, "a seq; not both"),
                 QueryParameter("limit", Int.self, "1 to 200; 50 if left out"),
             ],
-            response: .json(MessagePage.self)
+            response: .json(MessagePage.self),
+            checksCaller: true
         ) { request, context in
             let page = try await messaging.chats.historyBody(
                 of: try context.chatId(),
                 before: try request.parameter("before"),
                 after: try request.parameter("after"),
                 limit: try request.parameter("limit") ?? 50,
-                for: try context.requirePrincipal().actor
+                for: try context.requireCredential()
             )
             return Response(json: page)
         }
@@ -55,12 +56,13 @@ struct MessageRoutes {
             "/v1/chats/{chatId}/messages/{messageId}",
             "getMessage",
             "Get a message",
-            response: .json(MessageResponse.self)
+            response: .json(MessageResponse.self),
+            checksCaller: true
         ) { _, context in
             let message = try await messaging.chats.message(
                 try context.id("messageId", what: "message"),
                 in: try context.chatId(),
-                for: try context.requirePrincipal().actor
+                for: try context.requireCredential()
             )
             return JSONResponse(MessageResponse(message: message))
         }
