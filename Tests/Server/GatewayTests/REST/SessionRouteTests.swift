@@ -1,6 +1,7 @@
 import Accounts
 import Domain
 import Foundation
+import Gateway
 import Messaging
 import ServerTestKit
 import SpotterServer
