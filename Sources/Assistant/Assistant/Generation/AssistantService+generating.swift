@@ -58,11 +58,12 @@ extension AssistantService {
             attached =
                 (try? await attachments.attachments(begun.media, of: requester.actor, skipsMissing: true)) ?? []
         }
+        let seeing = models.seeing(begun.model)
         let earlier =
-            begun.model == Self.builtInName || !wanted.readsFiles
-            ? [:] : await earlierPictures(in: begun.history, beside: attached, of: requester.actor)
+            wanted.readsFiles && models.sees(seeing)
+            ? await earlierPictures(in: begun.history, beside: attached, of: requester.actor) : [:]
         let hasPictures = !earlier.isEmpty || attached.contains { $0.picture != nil }
-        let model = hasPictures ? models.seeing(begun.model) : begun.model
+        let model = hasPictures ? seeing : begun.model
         var task = AnswerTask(
             question: begun.question,
             history: begun.history,

@@ -51,6 +51,8 @@ struct ModelSelection: Sendable {
         return all.first { $0.isExternal && $0.capabilities.images }?.id ?? chosen
     }
 
+    func sees(_ name: String) -> Bool { all.first { $0.id == name }?.capabilities.images ?? false }
+
     /// The default model.
     var standard: String { all.first?.id ?? AssistantService.builtInName }
 

@@ -5,6 +5,7 @@ import Messaging
 import ModelTestKit
 import SpotterAPI
 import Storage
+import Synchronization
 import Testing
 
 @testable import Assistant
@@ -120,6 +121,35 @@ import Testing
         // Whoever wants the built-in assistant gets it.
         let builtIn = AssistantQuery(message: "What is this?", mediaIds: [Self.knee], model: "built-in")
         #expect(try await assistant.query(builtIn, by: coach).answer().model == "built-in")
+    }
+
+    /// Files of which each reading counts.
+    private final class CountedFiles: AttachmentReading {
+        private let files: Files
+        private let reads = Mutex(0)
+
+        init(owner: UserID) { files = Files(owner: owner) }
+
+        var count: Int { reads.withLock { $0 } }
+
+        func attachment(_ id: MediaID, of actor: Actor, maxBytes: Int) async throws -> QuestionAttachment {
+            reads.withLock { $0 += 1 }
+            return try await files.attachment(id, of: actor, maxBytes: maxBytes)
+        }
+    }
+
+    @Test(arguments: [true, false]) func picturesOfBeforeAreReadForAModelThatSees(sees: Bool) async throws {
+        let fixture = try await AssistantFixture()
+        let coach = try await fixture.person("Alex Moore", .trainer)
+        let model = PricedModel(ModelProfile(readsImages: sees)) { _, _ in .text("A knee.") }
+        let files = CountedFiles(owner: coach.userId)
+        let assistant = fixture.assistant(models: [model], attachments: files)
+        let first = try await assistant.query(.init(message: "What is this?", mediaIds: [Self.knee]), by: coach)
+            .answer()
+        let before = files.count
+        let next = AssistantQuery(message: "And left or right?", conversationId: first.conversationId)
+        _ = try await assistant.query(next, by: coach).answer()
+        #expect(files.count == before + (sees ? 1 : 0))
     }
 
     /// A key that just asks reads no files, also not those that its owner has put into the conversation or the question.
