@@ -11,6 +11,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// As `settings`, optimised in debug builds too: for a module that other modules' tests call so often that unoptimised code
+/// costs them more than the optimiser takes.
+let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 // Dependencies from other packages, by the name that the targets below use.
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -52,10 +56,11 @@ func module(
     path: String? = nil,
     _ dependencies: [Target.Dependency],
     resources: [Resource] = [],
+    settings own: [SwiftSetting] = settings,
     tests: [Target.Dependency] = []
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings),
+        .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: own),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name), "TestSupport"] + dependencies + tests,
@@ -255,7 +260,7 @@ let targets: [[Target]] = [
     ),
     group(
         "Language",
-        module("TimeExpressions", ["Domain"], resources: [.embedInCode("Vocabulary")]),
+        module("TimeExpressions", ["Domain"], resources: [.embedInCode("Vocabulary")], settings: optimized),
         module("TextReading", ["Domain", "Storage"], resources: [.embedInCode("Vocabulary")])
     ),
     group(

@@ -100,6 +100,7 @@ struct CommandLineTests {
         while let name = files?.nextObject() as? String {
             guard name.hasSuffix(".swift") else { continue }
             let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+            guard text.contains("`spotter ") else { continue }
             for line in text.split(separator: "\n") where !line.drop(while: \.isWhitespace).hasPrefix("//") {
                 for match in line.matches(of: /`spotter ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)*)/) {
                     hints.insert(match.1.split(separator: " ").map(String.init))
