@@ -72,14 +72,20 @@ final class RequestsUnderWay<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// A place among the requests under way, given back when nothing refers to it any more. An answer's body holds it until
-/// it has been written or dropped.
+/// A place among the requests under way, or another that a request has, given back when nothing refers to it any more. An
+/// answer's body holds it until it has been written or dropped.
 package final class PlaceUnderWay: Sendable {
     private let end: @Sendable () -> Void
+    private let isOver = Atomic(false)
 
     init(end: @escaping @Sendable () -> Void) { self.end = end }
 
-    deinit { end() }
+    deinit { giveBack() }
+
+    /// Gives it back now; only the first time has an effect.
+    func giveBack() {
+        if !isOver.exchange(true, ordering: .relaxed) { end() }
+    }
 }
 
 extension Response {
@@ -88,7 +94,7 @@ extension Response {
         guard let place, !PacedBody.isSmall(body) else { return }
         let paced = PacedBody.pacing(body)
         body = ResponseBody(contentLength: body.contentLength) { writer in
-            defer { withExtendedLifetime(place) {} }
+            defer { place.giveBack() }
             try await paced.write(writer)
         }
     }

@@ -59,7 +59,9 @@ extension RouteTable.Route {
         }
         guard isHeavy else { return try await answer(request, context) }
         let whole = request
-        return try await limits.workTurns.run(of: user) { try await answer(whole, context) }
+        return try await limits.workTurns.answer(user, on: context.channel.eventLoop) {
+            try await answer(whole, context)
+        }
     }
 
     private var isHeavy: Bool { cost == .heavy || cost == nil }

@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import Hummingbird
+import NIOCore
 import Synchronization
 
 /// Lets each user have few requests worked on at once; the others wait for their turn.
@@ -15,6 +17,9 @@ final class WorkTurns: Sendable {
     /// Whose turn it is in this task: work within it needs no other.
     @TaskLocal private static var holder: UserID?
 
+    /// How long the turn of a long answer lasts that its client doesn't take. Who takes it, waits for the line anyway.
+    static let maxHold = TimeAmount.milliseconds(20)
+
     private let lines = Mutex<[UserID: Line]>([:])
     private let maxWorking: Int
 
@@ -26,7 +31,37 @@ final class WorkTurns: Sendable {
         guard Self.holder != user else { return try await body() }
         await begin(user)
         defer { end(user) }
-        return try await Self.$holder.withValue(user) {
+        return try await hold(user, body)
+    }
+
+    /// The same for a whole answer. The turn of a long one lasts until its client has taken it, or for `maxHold`: otherwise all
+    /// answers of a client that takes none would be made at once.
+    /// - Parameter loop: that of the connection.
+    func answer(
+        _ user: UserID,
+        on loop: any EventLoop,
+        _ body: () async throws -> Response
+    ) async throws -> Response {
+        guard Self.holder != user else { return try await body() }
+        await begin(user)
+        let turn = PlaceUnderWay { [self] in end(user) }
+        do {
+            var response = try await hold(user, body)
+            guard !PacedBody.isSmall(response.body) else {
+                turn.giveBack()
+                return response
+            }
+            response.hold(turn)
+            loop.scheduleTask(in: Self.maxHold) { [weak turn] in turn?.giveBack() }
+            return response
+        } catch {
+            turn.giveBack()
+            throw error
+        }
+    }
+
+    private func hold<Value>(_ user: UserID, _ body: () async throws -> Value) async throws -> Value {
+        try await Self.$holder.withValue(user) {
             // What a route that authenticates its caller itself reads and writes in the turn is the caller's, too.
             try await WorkOwner.$current.withValue(user) { try await body() }
         }

@@ -1,4 +1,8 @@
 import Domain
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOEmbedded
 import Synchronization
 import TestSupport
 import Testing
@@ -72,6 +76,48 @@ import Testing
         let turns = WorkTurns(maxWorking: 1)
         let value = try await turns.run(of: alex) { try await turns.run(of: alex) { 3 } }
         #expect(value == 3 && turns.count == 0)
+    }
+
+    /// A client that asks for many pages and takes none has one made at a time.
+    @Test(arguments: [true, false])
+    func theNextLongAnswerWaitsUntilTheFirstIsTaken(isTaken: Bool) async throws {
+        let (turns, loop) = (WorkTurns(maxWorking: 1), NIOAsyncTestingEventLoop())
+        let first = try await turns.answer(alex, on: loop) { Self.answer(of: 1 << 20) }
+        let next = Task { try await turns.answer(alex, on: loop) { Self.answer(of: 1 << 20) } }
+        await until("it waits") { turns.waitingCount == 1 }
+        #expect(try await turns.run(of: sara) { 1 } == 1)
+        await loop.advanceTime(by: WorkTurns.maxHold - .milliseconds(1))
+        #expect(turns.waitingCount == 1)
+        if isTaken {
+            try await first.body.write(Discarding())
+        } else {
+            await loop.advanceTime(by: .milliseconds(1))
+        }
+        let second = try await next.value
+        #expect(first.body.contentLength == 1 << 20 && second.body.contentLength == 1 << 20)
+        await loop.advanceTime(by: WorkTurns.maxHold)
+        #expect(turns.count == 0)
+        await loop.shutdownGracefully()
+    }
+
+    @Test func shortAndFailedAnswersEndTheirTurn() async throws {
+        let (turns, loop) = (WorkTurns(maxWorking: 1), NIOAsyncTestingEventLoop())
+        let short = try await turns.answer(alex, on: loop) { Self.answer(of: 1000) }
+        #expect(turns.count == 0 && short.body.contentLength == 1000)
+        await #expect(throws: SpotterError.self) {
+            _ = try await turns.answer(alex, on: loop) { throw SpotterError.invalid("no") }
+        }
+        #expect(turns.count == 0)
+        await loop.shutdownGracefully()
+    }
+
+    private static func answer(of bytes: Int) -> Response {
+        Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 1, count: bytes)))
+    }
+
+    private struct Discarding: ResponseBodyWriter {
+        mutating func write(_ buffer: ByteBuffer) async throws {}
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
     @Test func textsThatWaitAreBounded() {

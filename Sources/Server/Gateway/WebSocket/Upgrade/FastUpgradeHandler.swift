@@ -2,7 +2,7 @@ import Domain
 import NIOCore
 
 /// First handler of a new connection: upgrades a plain WebSocket request immediately, and hands everything else to
-/// HTTP.
+/// HTTP, when it's its turn.
 final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -19,6 +19,8 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Received bytes, consumed once the connection's kind is known.
     private var received = ByteBuffer()
     private var isAsking = false
+    /// Whether it waits to be set up as HTTP, and whether the client has ended its half meanwhile.
+    private var (isWaiting, hasEnded) = (false, false)
 
     init(
         configuration: WebSocketConfiguration,
@@ -42,6 +44,7 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
         if received.readableBytes == 0 { received = bytes } else { received.writeBuffer(&bytes) }
+        guard !isWaiting else { return }
         guard !isAsking else { return boundWaiting(context) }
         let request = received.withUnsafeReadableBytes { PlainUpgradeRequest($0, path: direct.path) }
         guard let request else { return passToHTTP(context) }
@@ -75,7 +78,9 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is ChannelShouldQuiesceEvent: context.close(promise: nil)
-        case let event as ChannelEvent where event == .inputClosed: context.close(promise: nil)
+        case let event as ChannelEvent where event == .inputClosed:
+            // What asks over HTTP may end its half with the request.
+            if isWaiting { hasEnded = true } else { context.close(promise: nil) }
         default: context.fireUserInboundEventTriggered(event)
         }
     }
@@ -99,6 +104,27 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func passToHTTP(_ context: ChannelHandlerContext) {
+        let queue = HTTPSetupQueue.of(context.eventLoop)
+        guard !queue.mayBegin() else { return setUpHTTP(context) }
+        isWaiting = true
+        // The server's time doesn't count against the client, whose bytes wait in the system.
+        timeout?.cancel()
+        let left = deadline - context.eventLoop.now
+        setReading(false, context)
+        queue.wait(ClientAddress(peer: context.remoteAddress).network) {
+            guard context.channel.isActive else { return false }
+            self.deadline = context.eventLoop.now + left
+            self.setUpHTTP(context)
+            self.setReading(true, context)
+            return true
+        }
+    }
+
+    private func setReading(_ reads: Bool, _ context: ChannelHandlerContext) {
+        try? context.channel.syncOptions?.setOption(.autoRead, value: reads)
+    }
+
+    private func setUpHTTP(_ context: ChannelHandlerContext) {
         do {
             try installHTTP(deadline)
             handOver(context)
@@ -112,8 +138,9 @@ final class FastUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
         let bytes = received
         received = ByteBuffer()
         if bytes.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(bytes)) }
-        // After an asynchronous decision, no socket read is in progress that would fire `channelReadComplete`.
-        if isAsking { context.fireChannelReadComplete() }
+        // After an asynchronous decision or a wait, no socket read is in progress that would fire `channelReadComplete`.
+        if isAsking || isWaiting { context.fireChannelReadComplete() }
+        if hasEnded { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 }
