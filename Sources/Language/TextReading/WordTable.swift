@@ -6,11 +6,7 @@ package struct WordTable: Sendable {
     package let lists: [String: WordList]
 
     package init(_ files: [[UInt8]]) {
-        var spellings: [String: [String]] = [:]
-        for (purpose, words) in files.flatMap({ VocabularyFile($0).entries }) {
-            spellings[String(purpose), default: []] += words.map(String.init)
-        }
-        lists = spellings.mapValues(WordList.init)
+        lists = VocabularyFile.spellings(in: files).mapValues(WordList.init)
     }
 
     package subscript(_ purpose: String) -> WordList { lists[purpose] ?? WordList([]) }

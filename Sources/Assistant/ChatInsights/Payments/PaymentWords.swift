@@ -32,9 +32,8 @@ package enum PaymentWords {
     /// Those of any purpose.
     static func words(_ purpose: String) -> Set<String> { Set(all[purpose] ?? []) }
 
-    static let all: [String: [String]] = [
+    static let all = VocabularyFile.spellings(in: [
         PackageResources.en_payments_tsv, PackageResources.es_payments_tsv, PackageResources.pt_payments_tsv,
         PackageResources.de_payments_tsv, PackageResources.sv_payments_tsv, PackageResources.ar_payments_tsv,
-    ].flatMap { VocabularyFile($0).entries }
-        .reduce(into: [:]) { $0[String($1.meaning), default: []] += $1.spellings.map(String.init) }
+    ])
 }

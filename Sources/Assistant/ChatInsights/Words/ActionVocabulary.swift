@@ -1,4 +1,3 @@
-import Domain
 import TextReading
 
 /// The words of one language by which somebody says what is to be done: `Vocabulary/<language>/<language>-actions.tsv`.
@@ -64,13 +63,9 @@ package struct ActionVocabulary: Sendable {
 
     /// - Parameter file: a line is the name of a property, a tab, and its words or phrases separated by `|`.
     init(_ file: [UInt8]) {
-        let lines = VocabularyFile(file).entries.reduce(into: [String: [String]]()) {
-            $0[String($1.meaning)] = $1.spellings.map(String.init)
-        }
-        func words(_ purpose: String) -> Set<String> { Set(lines[purpose] ?? []) }
-        func patterns(_ purpose: String) -> [[String]] {
-            (lines[purpose] ?? []).map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
-        }
+        let table = WordTable([file])
+        func words(_ purpose: String) -> Set<String> { table[purpose].all }
+        func patterns(_ purpose: String) -> [[String]] { table[purpose].sequences }
         promises = patterns("promises")
         barePromises = patterns("barePromises")
         duties = patterns("duties")
@@ -97,6 +92,6 @@ package struct ActionVocabulary: Sendable {
         negations = words("negations")
         pleasantries = patterns("pleasantries")
         doubts = words("doubts")
-        politeDoubts = PhraseSet(lines["politeDoubts"] ?? [])
+        politeDoubts = PhraseSet(Array(words("politeDoubts")))
     }
 }

@@ -8,7 +8,5 @@ enum InsightWords {
     static func words(_ purpose: String) -> Set<String> { Set(spellings(purpose)) }
     static func phrases(_ purpose: String) -> PhraseSet { PhraseSet(spellings(purpose)) }
 
-    static let all: [String: [String]] = [PackageResources.en_insights_tsv, PackageResources.es_insights_tsv]
-        .flatMap { VocabularyFile($0).entries }
-        .reduce(into: [:]) { $0[String($1.meaning), default: []] += $1.spellings.map(String.init) }
+    static let all = VocabularyFile.spellings(in: [PackageResources.en_insights_tsv, PackageResources.es_insights_tsv])
 }

@@ -158,16 +158,14 @@ package struct ActionGrammar: Sendable {
         for (position, word) in words.enumerated() {
             guard let kind = Self.passives[word] else { continue }
             let before = words[..<position]
-            let isDue =
-                GrammarWords.of("due").sequences.contains { phrase in
-                    before.count >= phrase.count && Array(before.suffix(phrase.count)) == phrase
-                }
+            let isDue = Self.due.contains { before.suffix($0.count).elementsEqual($0) }
             guard isDue, before.contains(where: EventWords.nouns.contains) || !clause.mentions.isEmpty else { continue }
             return CommandVerb(kind: kind, words: position..<position + 1, isPassive: true)
         }
         return nil
     }
 
+    private static let due = GrammarWords.of("due").sequences
     private static let passives = GrammarWords.meanings("passive").compactMapValues(RequestKind.init(rawValue:))
 
     /// "Half an hour before Sarah's call remind me to …"

@@ -107,8 +107,7 @@ package struct RequestVocabulary: Sendable {
 
     /// Phrases as lists of words, the longest first.
     func phrases(_ roles: Role...) -> [[String]] {
-        let texts = roles.reduce(into: []) { $0 += self[$1] }
-        return texts.map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
+        WordList(roles.flatMap { self[$0] }).sequences
     }
 
     /// The verbs of one word that ask for an action or give an order.

@@ -20,16 +20,14 @@ package enum RequestMood {
         var position = start
         var isPolite = false
         while true {
-            if let length = length(of: fillers, in: words, at: position) {
-                position += length
-            } else if let length = length(of: polite, in: words, at: position) {
-                position += length
-                isPolite = true
-            } else {
-                break
-            }
+            let filler = RequestWords.length(of: fillers, in: words, at: position)
+            let length = filler > 0 ? filler : RequestWords.length(of: polite, in: words, at: position)
+            guard length > 0 else { break }
+            position += length
+            isPolite = isPolite || filler == 0
         }
-        if let length = length(of: reading, in: words, at: position) { return (.reading, position, length) }
+        let length = RequestWords.length(of: reading, in: words, at: position)
+        if length > 0 { return (.reading, position, length) }
         if isPolite { return (.polite, position, 0) }
         guard position < words.count else { return (.plain, position, 0) }
         return (questions.contains(words[position]) ? .question : .plain, position, 0)
@@ -78,10 +76,4 @@ package enum RequestMood {
     private static let polite = TurnWords.phrases("mood polite")
 
     private static let reading = TurnWords.phrases("mood reading")
-
-    private static func length(of phrases: [[String]], in words: [String], at position: Int) -> Int? {
-        phrases.first { phrase in
-            position + phrase.count <= words.count && zip(phrase, words[position...]).allSatisfy(==)
-        }?.count
-    }
 }

@@ -37,9 +37,7 @@ enum RequestVerbs {
     /// The phrases that begin at a word, the longest first.
     static func all(in words: [String], at position: Int, among phrases: [String: [Phrase]]) -> [Phrase] {
         guard words.indices.contains(position) else { return [] }
-        return (phrases[words[position]] ?? []).filter { phrase in
-            position + phrase.words.count <= words.count && zip(phrase.words, words[position...]).allSatisfy(==)
-        }
+        return (phrases[words[position]] ?? []).filter { RequestWords.matches($0.words, words, at: position) }
     }
 
     static func found(in words: [String], at position: Int, among phrases: [String: [Phrase]]) -> Phrase? {

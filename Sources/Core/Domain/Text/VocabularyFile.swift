@@ -11,4 +11,10 @@ package struct VocabularyFile: Sendable {
             return (columns[0], columns[1].split(separator: "|"))
         }
     }
+
+    /// The spellings of each meaning in several files together, in their order.
+    package static func spellings(in files: [[UInt8]]) -> [String: [String]] {
+        files.flatMap { VocabularyFile($0).entries }
+            .reduce(into: [:]) { $0[String($1.meaning), default: []] += $1.spellings.map(String.init) }
+    }
 }
