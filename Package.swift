@@ -297,6 +297,7 @@ let targets: [[Target]] = [
                 logging,
                 serviceLifecycle,
             ],
+            resources: [.embedInCode("Words")],
             tests: [
                 "ClusterTestKit", "Scheduling", nioCore, nioPosix, "ContactsTestKit", "Importing", "MessagingTestKit",
                 "PostgreSQLTestKit", "RetrievalTestKit",

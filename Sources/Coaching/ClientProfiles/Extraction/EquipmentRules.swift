@@ -45,7 +45,7 @@ enum EquipmentRules {
             return found
         }
         guard let first = items.first, let last = items.last else { return found }
-        let isSale = parting != nil && !sentence.has(["bought", "found", "got"])
+        let isSale = parting != nil && !sentence.has(EquipmentWords.bought)
         guard !isSale, isOwned(sentence, items), !isLog(sentence, items) else { return found }
         let range = first.range.lowerBound..<last.range.upperBound
         found.append(
@@ -60,10 +60,8 @@ enum EquipmentRules {
         return found
     }
 
-    private static let given = PhraseList("bought|got|gave|lent me")
-
     private static func isOwned(_ sentence: ProfileSentence, _ items: [TermList.Match]) -> Bool {
-        if given.isIn(sentence.tokens) { return true }
+        if EquipmentWords.given.isIn(sentence.tokens) { return true }
         if let owning = EquipmentWords.owning.first(in: sentence.tokens), sentence.isOwn(owning.lowerBound) {
             return true
         }
@@ -78,9 +76,9 @@ enum EquipmentRules {
     private static func isLog(_ sentence: ProfileSentence, _ items: [TermList.Match]) -> Bool {
         let isNegated = items.allSatisfy { sentence.isNegated($0.range.lowerBound, within: 3) }
         let isTraining = sentence.has(EquipmentWords.logging)
-        let names = sentence.has(["want", "wants", "buy", "should", "wish", "need", "miss", "hate", "love", "stand"])
+        let names = sentence.has(EquipmentWords.wished)
         let isBenchPress =
-            items.count == 1 && items[0].topics == ["bench"] && !sentence.has(["weight", "adjustable", "home", "have"])
+            items.count == 1 && items[0].topics == ["bench"] && !sentence.has(EquipmentWords.ownBench)
         return isNegated || isTraining || names || isBenchPress
     }
 }

@@ -60,7 +60,7 @@ enum GoalRules {
         of reading: MessageReading
     ) -> ProfileStatement? {
         guard let range = GoalWords.named.first(in: sentence.tokens), isSaid(range, in: sentence),
-            !sentence.has(["your", "keeper", "football", "scored"])
+            !sentence.has(GoalWords.ofGames)
         else { return nil }
         if isConcrete(sentence) {
             return make(sentence.excerpt(around: range), topics(of: sentence), 0.95, sentence)
@@ -100,7 +100,7 @@ enum GoalRules {
         guard let range = GoalWords.wishes.first(in: tokens), isSaid(range, in: sentence) else { return nil }
         let object = Array(tokens[range.upperBound...].prefix(12))
         if let verb = object.first(where: {
-            !["to", "be", "able", "a", "do", "just", "really", "have", "the", "get"].contains($0.word)
+            !GoalWords.beforeVerbs.contains($0.word)
         }),
             GoalWords.otherVerbs.contains(verb.word)
         {
@@ -122,7 +122,7 @@ enum GoalRules {
             hasEvent || isNamed || (hasExercise && (hasVerb || hasNumber))
                 || (hasVerb && (hasNumber || object.count > 2)) || isCounted(tokens)
         else { return nil }
-        guard !sentence.has(["today", "tonight", "tomorrow", "invoice"]) else { return nil }
+        guard !sentence.has(GoalWords.soon) else { return nil }
         return make(
             sentence.excerpt(around: range.lowerBound..<min(range.upperBound + 8, tokens.count)),
             topics(of: sentence),
@@ -142,7 +142,7 @@ enum GoalRules {
     private static func lift(in sentence: ProfileSentence) -> ProfileStatement? {
         let tokens = sentence.tokens
         guard let exercise = GoalWords.exercises.matches(in: tokens).first, isSaid(exercise.range, in: sentence),
-            let by = byTime.first(in: tokens), by.lowerBound > exercise.range.lowerBound,
+            let by = GoalWords.byTime.first(in: tokens), by.lowerBound > exercise.range.lowerBound,
             by.lowerBound - exercise.range.upperBound <= 6
         else { return nil }
         guard tokens[..<by.lowerBound].contains(where: \.isNumber) else { return nil }
@@ -153,10 +153,6 @@ enum GoalRules {
             sentence
         )
     }
-
-    private static let byTime = PhraseList(
-        "by the end|summer|time|fall|spring|winter, by end of, by my, by christmas|summer|easter, by new year, by january|february|march|april|may|june|july|august|september|october|november|december, before the end|summer, this year, before my"
-    )
 
     /// "Tournament is Sunday 22 March."
     private static func planned(in sentence: ProfileSentence) -> ProfileStatement? {
@@ -170,7 +166,7 @@ enum GoalRules {
         else { return nil }
         guard
             !tokens[..<event.range.lowerBound].contains(where: {
-                ["before", "after", "until", "since"].contains($0.word)
+                GoalWords.aroundEvents.contains($0.word)
             })
         else {
             return nil
@@ -186,7 +182,7 @@ enum GoalRules {
             return make(sentence.excerpt(around: event.range), topics(of: sentence), 0.8, sentence)
         }
         guard isDated || isInMonth,
-            sentence.has(["is", "on", "my", "i", "im", "ive", "starting", "walk", "run", "do", "doing"]),
+            sentence.has(GoalWords.ownEvents),
             !sentence.isPast
         else { return nil }
         return make(sentence.excerpt(around: event.range), topics(of: sentence), 0.75, sentence)
@@ -225,7 +221,7 @@ enum GoalRules {
             topics.formUnion(match.topics.map { $0 })
         }
         if GoalWords.need.isIn(tokens)
-            || sentence.has(["lose", "weight", "kilos", "stone", "pounds", "bajar", "scale"])
+            || sentence.has(GoalWords.weight)
         {
             topics.insert("weight")
         }

@@ -18,7 +18,7 @@ enum InjuryRules {
     ) -> ProfileStatement? {
         let tokens = sentence.tokens
         guard !sentence.isQuestion || asksOfOwn(sentence) else { return nil }
-        guard !BodyWords.idioms.isIn(tokens), !isLongOver.isIn(tokens) else { return nil }
+        guard !BodyWords.idioms.isIn(tokens), !RecoveryWords.longOver.isIn(tokens) else { return nil }
         let topics = topics(in: sentence)
         if let match = condition(in: sentence) {
             return make(sentence, match.range, topics.union(match.topics), 0.9)
@@ -37,8 +37,6 @@ enum InjuryRules {
         return nil
     }
 
-    private static let isLongOver = PhraseList("but its fine|good|ok|healed, but fine, but all good, long healed")
-
     private static func make(
         _ sentence: ProfileSentence,
         _ range: Range<Int>,
@@ -50,12 +48,8 @@ enum InjuryRules {
 
     /// "Is it normal that my wrist hurts?" tells that it does.
     private static func asksOfOwn(_ sentence: ProfileSentence) -> Bool {
-        normal.isIn(sentence.tokens) && !sentence.has(["you", "your"])
+        BodyWords.normal.isIn(sentence.tokens) && !sentence.has(["you", "your"])
     }
-
-    private static let normal = PhraseList(
-        "ok|okay|fine|bad that my, normal that, normal for my, normal if my, normal to have, worry that my, weird that my, bad that my, worried about my"
-    )
 
     /// Regions and sides that the sentence names.
     static func topics(in sentence: ProfileSentence) -> Set<String> {
@@ -67,7 +61,7 @@ enum InjuryRules {
             // "not right" is no side.
             let before = sentence.tokens[safe: index - 1]?.word ?? ""
             guard let side = BodyWords.sides[token.word],
-                !["not", "isnt", "feel", "feels", "is", "all", "thats"].contains(before)
+                !BodyWords.beforeRight.contains(before)
             else { continue }
             topics.insert(side)
         }
@@ -83,14 +77,8 @@ enum InjuryRules {
         }
     }
 
-    private static let taking = SpeakerWords.set(
-        "take taking takes prescribed started start on dose changed new daily now use using been put mg off tomo"
-    )
-
     /// Endings of the names of medicines: ramipril, atorvastatin, metoprolol.
-    static let endings = [
-        "pril", "statin", "olol", "sartan", "prazole", "azepam", "oxetine", "formin", "dipine", "glutide", "triptan",
-    ]
+    static let endings = BodyWords.medicineEnding
 
     private static func namedMedication(in sentence: ProfileSentence) -> TermList.Match? {
         let index = sentence.tokens.firstIndex { token in
@@ -106,7 +94,7 @@ enum InjuryRules {
         BodyWords.medications.matches(in: sentence.tokens).first { match in
             let start = match.range.lowerBound
             return sentence.isOwn(start) && !sentence.isSupposed(start) && !sentence.isNegated(start)
-                && (sentence.has(taking) || sentence.has(["my", "i"]))
+                && (sentence.has(BodyWords.taking) || sentence.has(["my", "i"]))
         }
     }
 
@@ -162,17 +150,12 @@ enum InjuryRules {
 
     /// "bad", "did" and the like count only in a phrase.
     private static func isPlainWeak(_ word: String) -> Bool {
-        ["sore", "stiff", "stiffness", "hell", "tight", "tightness"].contains(word)
+        BodyWords.soreness.contains(word)
     }
 
     /// What training does to muscles.
     private static func isExertion(_ word: String, _ isMuscle: Bool) -> Bool {
-        isMuscle
-            && [
-                "hurt", "hurts", "burning", "burns", "ache", "aches", "aching", "achy", "soreness", "pain", "killing",
-                "crook", "gone",
-            ]
-            .contains(word)
+        isMuscle && BodyWords.exertion.contains(word)
     }
 
     /// "Can't lift it above my head", with the part somewhere in the sentence.

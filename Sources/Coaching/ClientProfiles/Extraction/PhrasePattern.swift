@@ -1,5 +1,5 @@
-/// A pattern of words: `want to`, `a|b` for either, `~3` for up to three words of any kind, `#` for a number, `word?` for
-/// one that may be missing, `sprain*` for a beginning. A line holds several, separated by commas.
+/// A pattern of words: `want to`, `a/b` for either, `~3` for up to three words of any kind, `#` for a number, `word?` for
+/// one that may be missing, `sprain*` for a beginning.
 struct PhrasePattern: Sendable {
     private enum Element: Sendable {
         case words(Set<String>, isOptional: Bool)
@@ -19,7 +19,7 @@ struct PhrasePattern: Sendable {
         if text.first == "~" { return .gap(Int(text.dropFirst()) ?? 0) }
         if text.last == "*" { return .prefix(String(text.dropLast())) }
         let isOptional = text.last == "?"
-        let words = (isOptional ? String(text.dropLast()) : text).split(separator: "|" as Character).map(String.init)
+        let words = (isOptional ? String(text.dropLast()) : text).split(separator: "/" as Character).map(String.init)
         return .words(Set(words), isOptional: isOptional)
     }
 
@@ -55,10 +55,7 @@ struct PhrasePattern: Sendable {
 struct PhraseList: Sendable {
     private let patterns: [PhrasePattern]
 
-    init(_ lines: String) {
-        patterns = lines.split { $0 == "\n" || $0 == "," }.filter { !$0.allSatisfy(\.isWhitespace) }
-            .map(PhrasePattern.init)
-    }
+    init(_ patterns: [String]) { self.patterns = patterns.map(PhrasePattern.init) }
 
     /// The first match in the tokens, from left to right.
     func first(in tokens: [ProfileToken], from start: Int = 0) -> Range<Int>? {

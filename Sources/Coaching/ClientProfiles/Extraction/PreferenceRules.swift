@@ -75,11 +75,7 @@ enum PreferenceRules {
     /// "a gluten free bakery" says nothing about the author.
     private static func isAdjective(_ sentence: ProfileSentence, _ match: TermList.Match) -> Bool {
         guard let next = sentence.tokens[safe: match.range.upperBound] else { return false }
-        return [
-            "bakery", "restaurant", "place", "places", "food", "bars", "bar", "bread", "options", "option", "menu",
-            "cookies", "recipe", "recipes", "spot",
-        ]
-        .contains(next.word)
+        return PreferenceWords.afterAdjective.contains(next.word)
     }
 
     private static func allergy(in sentence: ProfileSentence) -> ProfileStatement? {
@@ -109,7 +105,7 @@ enum PreferenceRules {
         let rest = tokens[range.upperBound...].prefix(4)
         let isDrinking = tokens[range].contains { $0.word == "drink" }
         let foods = rest.map(\.word).filter { PreferenceWords.foods.contains($0) }
-        guard isDrinking || !foods.isEmpty, !sentence.has(["today", "yet", "left", "yesterday", "please", "there"])
+        guard isDrinking || !foods.isEmpty, !sentence.has(PreferenceWords.forNow)
         else { return nil }
         let verb = tokens[range].last?.word ?? ""
         if ["no", "off"].contains(verb), !isForOneself(sentence) { return nil }
@@ -122,9 +118,9 @@ enum PreferenceRules {
         )
     }
 
-    private static func isForOneself(_ sentence: ProfileSentence) -> Bool { forOneself.isIn(sentence.tokens) }
-    private static let forOneself = PhraseList("for me, no more, doctors orders, im off")
-
+    private static func isForOneself(_ sentence: ProfileSentence) -> Bool {
+        PreferenceWords.forOneself.isIn(sentence.tokens)
+    }
     // MARK: Likes
 
     private static func like(in sentence: ProfileSentence) -> ProfileStatement? {
@@ -142,7 +138,7 @@ enum PreferenceRules {
         guard
             before.isEmpty
                 || before.contains(where: {
-                    SpeakerWords.firstPerson.contains($0.word) || ["just", "and", "but", "please"].contains($0.word)
+                    SpeakerWords.firstPerson.contains($0.word) || PreferenceWords.opening.contains($0.word)
                 })
         else { return nil }
         let window = Array(tokens[range.upperBound...].prefix(5))
@@ -163,8 +159,8 @@ enum PreferenceRules {
         let tokens = sentence.tokens
         guard tokens.count <= 6, let first = tokens.first, ["no", "never"].contains(first.word), tokens.count > 1,
             let match = GoalWords.exercises.match(tokens, at: 1),
-            match.range.upperBound == tokens.count || sentence.has(["please", "ever", "again", "pls"]),
-            !sentence.has(["today", "yet", "problem", "tomorrow", "week"])
+            match.range.upperBound == tokens.count || sentence.has(PreferenceWords.forGood),
+            !sentence.has(PreferenceWords.thisTime)
         else { return nil }
         return ProfileStatement(
             .preferences,

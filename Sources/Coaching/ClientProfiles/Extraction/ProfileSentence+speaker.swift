@@ -6,7 +6,7 @@ extension ProfileSentence {
     /// the author's last mention, and the token.
     func isOwn(_ index: Int) -> Bool {
         // "my mother broke her hip so I'm in Leeds"
-        if ["i", "im", "ive", "ill", "id"].contains(tokens[index].word) { return true }
+        if SpeakerWords.authorSubjects.contains(tokens[index].word) { return true }
         if index > 0 {
             let before = tokens[index - 1]
             if SpeakerWords.foreign.contains(before.word) { return false }
@@ -32,7 +32,7 @@ extension ProfileSentence {
             let token = tokens[position]
             guard token.isPossessive, token.part == tokens[index].part, isPerson(token, at: position),
                 tokens[max(0, position - 3)..<position].contains(where: {
-                    ["is", "was", "are", "were"].contains($0.word)
+                    SpeakerWords.being.contains($0.word)
                 })
             else { return false }
             return position + 1 == tokens.count || tokens[position + 1].part != token.part
@@ -50,8 +50,8 @@ extension ProfileSentence {
     }
 
     func isPerson(_ token: ProfileToken, at position: Int) -> Bool {
-        let things: Set<String> = ["its", "thats", "theres", "todays", "tonights", "lets", "heres", "whats", "wheres"]
-        return !things.contains(token.word) && !SpeakerWords.clinicians.contains(String(token.word.dropLast()))
+        return !SpeakerWords.contracted.contains(token.word)
+            && !SpeakerWords.clinicians.contains(String(token.word.dropLast()))
     }
 
     func isRelation(_ position: Int) -> Bool {
@@ -78,7 +78,7 @@ extension ProfileSentence {
         let next = tokens[position + 1].word
         if position > 0 {
             let before = tokens[position - 1].word
-            guard !["in", "to", "at", "from", "for", "en", "the", "of"].contains(before) else { return false }
+            guard !SpeakerWords.beforePlaces.contains(before) else { return false }
             return SpeakerWords.thirdPersonVerbs.contains(next)
         }
         return SpeakerWords.strictThirdPersonVerbs.contains(next) && !ProfileVocabulary.isKnown(token.word)
@@ -94,7 +94,7 @@ extension ProfileSentence {
         guard SpeakerWords.askingWithSubject.contains(first), let second = rest.dropFirst().first else { return false }
         // "did my shoulder in"
         if first == "did", second == "my" { return false }
-        if first == "when" { return !["i", "im", "ive", "my", "the"].contains(second) }
+        if first == "when" { return !SpeakerWords.afterWhen.contains(second) }
         return SpeakerWords.subjects.contains(second)
     }
 
@@ -102,7 +102,7 @@ extension ProfileSentence {
     func isSupposed(_ index: Int) -> Bool {
         for position in 0..<min(index, tokens.count) where SpeakerWords.supposing.contains(tokens[position].word) {
             let before = position > 0 ? tokens[position - 1].word : ""
-            if !["as", "ask", "see", "know", "wondering", "wonder"].contains(before) { return true }
+            if !SpeakerWords.wondering.contains(before) { return true }
         }
         return false
     }

@@ -40,7 +40,6 @@ struct ProfileSentence: Sendable {
 struct ProfileLexer {
     /// What comes after that isn't read.
     static let maxCharacters = 4000
-    private static let abbreviations: Set<String> = ["dr", "mr", "mrs", "ms", "st", "vs", "approx", "no", "sr", "sra"]
     private static let breaks: Set<Character> = [",", "(", ")", "—", "–", ":", "[", "]", "/"]
     private static let ends: Set<Character> = [".", "!", "?", "\n", "…", ";"]
 
@@ -112,7 +111,7 @@ struct ProfileLexer {
     }
 
     private func isAbbreviation(_ character: Character) -> Bool {
-        character == "." && tokens.last.map { Self.abbreviations.contains($0.word) } == true
+        character == "." && tokens.last.map { SpeakerWords.abbreviations.contains($0.word) } == true
     }
 
     private mutating func readWord(at begin: String.Index) -> String.Index {

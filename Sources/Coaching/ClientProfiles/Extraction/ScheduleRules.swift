@@ -21,10 +21,6 @@ enum ScheduleRules {
         )
     }
 
-    private static let plainlySuiting = PhraseList(
-        "works best, best for me, works better, suits me, is best for, i prefer"
-    )
-
     private static func isShared(_ sentence: ProfileSentence, _ range: Range<Int>) -> Bool {
         sentence.isQuestion && sentence.has(["we", "i"])
             && !sentence.tokens.indices.contains { sentence.isRelation($0) }
@@ -34,7 +30,7 @@ enum ScheduleRules {
         let tokens = sentence.tokens
         let recurring = tokens.indices.filter { isRecurring(tokens, $0) }
         let isAsking = sentence.isQuestion
-        if sentence.has(["closes", "opens", "closed", "open"]) { return nil }
+        if sentence.has(PreferenceWords.openingHours) { return nil }
         // "mondays and wednesdays at 18", "Could we do 19:30, tues and fri?"
         if let day = recurring.first(where: {
             PreferenceWords.days[tokens[$0].word] != nil && tokens[$0].word != "nights"
@@ -50,7 +46,9 @@ enum ScheduleRules {
         if let fixed = PreferenceWords.fixedTimes.first(in: tokens), !sentence.has(PreferenceWords.once) {
             return fixed
         }
-        if let cue = plainlySuiting.first(in: tokens), hasExactClock(tokens), !sentence.has(PreferenceWords.once) {
+        if let cue = PreferenceWords.plainlySuiting.first(in: tokens), hasExactClock(tokens),
+            !sentence.has(PreferenceWords.once)
+        {
             return cue
         }
         guard let first = recurring.first, !sentence.has(PreferenceWords.once) else { return startsWithSpan(tokens) }
@@ -66,9 +64,8 @@ enum ScheduleRules {
         let word = tokens[index].word
         guard PreferenceWords.recurring.contains(word), !tokens[index].isPossessive else { return false }
         // Spanish days have one form; only "los lunes" recur.
-        let spanish: Set<String> = ["lunes", "martes", "miercoles", "jueves", "viernes", "mananas", "tardes", "noches"]
-        guard spanish.contains(word) else { return true }
-        return ["los", "las", "cada", "y"].contains(tokens[safe: index - 1]?.word ?? "")
+        guard PreferenceWords.spanishDays.contains(word) else { return true }
+        return PreferenceWords.beforeSpanishDay.contains(tokens[safe: index - 1]?.word ?? "")
     }
 
     /// "at 18", "6am", "half past ten"
@@ -77,7 +74,7 @@ enum ScheduleRules {
         return tokens.indices.contains { index in
             let next = tokens[safe: index + 1]
             switch tokens[index].word {
-            case "at", "to", "from", "after", "before", "till", "until", "las":
+            case let word where PreferenceWords.beforeClock.contains(word):
                 return next?.value.map { $0 > 0 && $0 <= 24 } == true
             case "am", "pm": return tokens[safe: index - 1]?.isNumber == true
             case "past": return tokens[safe: index - 1]?.word == "half" || tokens[safe: index - 1]?.word == "quarter"
@@ -93,7 +90,7 @@ enum ScheduleRules {
 
     private static func isPair(_ tokens: [ProfileToken], _ days: [Int]) -> Bool {
         zip(days, days.dropFirst()).contains { one, other in
-            other - one == 2 && ["and", "y", "or"].contains(tokens[one + 1].word) || other - one == 1
+            other - one == 2 && PreferenceWords.dayJoint.contains(tokens[one + 1].word) || other - one == 1
         }
     }
 
@@ -101,7 +98,7 @@ enum ScheduleRules {
 
     /// "13:00 to 14:00 if the gods allow", as an answer.
     private static func startsWithSpan(_ tokens: [ProfileToken]) -> Range<Int>? {
-        guard tokens.count >= 3, tokens[0].isClock, ["to", "till", "until", "a"].contains(tokens[1].word),
+        guard tokens.count >= 3, tokens[0].isClock, PreferenceWords.upTo.contains(tokens[1].word),
             tokens[2].isClock
         else { return nil }
         return 0..<3

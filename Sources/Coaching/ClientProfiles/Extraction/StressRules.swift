@@ -6,7 +6,7 @@ enum StressRules {
         var found: [ProfileStatement] = []
         for sentence in reading.sentences where !sentence.isQuestion {
             if let range = StressWords.over.first(in: sentence.tokens), sentence.isOwn(range.lowerBound) {
-                let isSleep = sentence.has(["sleep", "sleeping", "slept", "duermo"])
+                let isSleep = sentence.has(StressWords.ofSleep)
                 let isExam = sentence.has(["exam", "exams"])
                 found.append(
                     ProfileStatement(
@@ -43,7 +43,7 @@ enum StressRules {
         if sentence.tokens[range].last?.word == "sleep", sentence.tokens[safe: range.upperBound]?.word == "on" {
             return false
         }
-        let isFromTraining = sentence.has(StressWords.fromTraining) && !sentence.has(["work", "sleep", "exam"])
+        let isFromTraining = sentence.has(StressWords.fromTraining) && !sentence.has(StressWords.notOfTraining)
         return sentence.isOwn(start) && !sentence.isSupposed(start) && !sentence.isPast && !isFromTraining
             && !sentence.isNegated(start, within: 3)
     }

@@ -1,4 +1,4 @@
-/// Terms of one or several words with what they are about. Written as lines `topic topic: term, another term`.
+/// Terms of one or several words with what they are about: topics between blanks.
 struct TermList: Sendable {
     struct Match: Sendable, Hashable {
         let range: Range<Int>
@@ -12,16 +12,13 @@ struct TermList: Sendable {
 
     private var terms: [String: [Term]] = [:]
 
-    init(_ lines: String) {
-        for line in lines.split(separator: "\n") {
-            let sides = line.split(separator: ":", maxSplits: 1)
-            guard let last = sides.last else { continue }
-            // These two tell terms of one topic apart, but name none.
-            let kinds = ["chronic": "chronic:", "muscle": "muscle:"]
-            let topics =
-                sides.count == 2 ? sides[0].split(separator: " ").map { kinds[String($0)] ?? String($0) } : []
-            for term in last.split(separator: ",") {
-                let words = term.split(separator: " ").map { String($0) }
+    init(_ lines: [(topics: String, terms: [String])]) {
+        // These two tell terms of one topic apart, but name none.
+        let kinds = ["chronic": "chronic:", "muscle": "muscle:"]
+        for line in lines {
+            let topics = line.topics.split(separator: " ").map { kinds[String($0)] ?? String($0) }
+            for term in line.terms {
+                let words = term.split(separator: " ").map(String.init)
                 guard let first = words.first else { continue }
                 // A term of no topic of its own is its own topic.
                 terms[first, default: []].append(

@@ -38,7 +38,7 @@ enum TravelRules {
         guard
             range.lowerBound == 0
                 || tokens[max(0, range.lowerBound - 3)..<range.lowerBound].contains(where: { token in
-                    SpeakerWords.firstPerson.contains(token.word) || ["the", "and", "just"].contains(token.word)
+                    SpeakerWords.firstPerson.contains(token.word) || TravelWords.opening.contains(token.word)
                 })
         else { return nil }
         let isTo = tokens[range.upperBound - 1].word == "to"
@@ -81,23 +81,14 @@ enum TravelRules {
                 index > 0 || tokens.count > 4
             else { continue }
             let rest = Array(tokens[(index + 1)...].prefix(8))
-            guard let span = span.first(in: rest), span.lowerBound <= 4 else { continue }
-            guard !rest[..<span.lowerBound].contains(where: { ["at", "call", "session"].contains($0.word) }) else {
+            guard let span = TravelWords.span.first(in: rest), span.lowerBound <= 4 else { continue }
+            guard !rest[..<span.lowerBound].contains(where: { TravelWords.appointment.contains($0.word) }) else {
                 continue
             }
             return make(sentence, index..<(index + 1), [token.word], 0.8, .fact, reading)
         }
         return nil
     }
-
-    private static let span = PhraseList(
-        """
-        from the ~1 to|until the, every monday|tuesday|wednesday|thursday to monday|tuesday|wednesday|thursday|friday
-        # to # jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september
-        # # jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september
-        # until # january|february|march|april|may|june|july|august|september|october|november|december
-        """
-    )
 
     private static func isSaid(_ range: Range<Int>, in sentence: ProfileSentence) -> Bool {
         sentence.isOwn(range.lowerBound) && !sentence.isSupposed(range.lowerBound)
@@ -117,7 +108,10 @@ enum TravelRules {
         return tokens.enumerated().contains { index, token in
             TravelWords.months.contains(token.word)
                 && (-3...3).contains { tokens[safe: index + $0]?.isNumber == true }
-        } || tokens.contains { ["st", "nd", "rd", "th"].contains($0.word.drop(while: \.isNumber)) && $0.isNumber }
+        }
+            || tokens.contains {
+                $0.isNumber && TravelWords.ordinalEnding.contains(String($0.word.drop(while: \.isNumber)))
+            }
     }
 
     /// The token of a place; capitals count if the author uses them.
@@ -129,7 +123,7 @@ enum TravelRules {
             if token.isNumber || SpeakerWords.calendar.contains(token.word) || TravelWords.months.contains(token.word) {
                 return nil
             }
-            if ["the", "a", "my"].contains(token.word) { continue }
+            if TravelWords.articles.contains(token.word) { continue }
             if TravelWords.near.contains(token.word) { return nil }
             if token.isCapitalized { return position }
             if !usesCapitals, token.word.count > 2, position == index { return position }

@@ -71,16 +71,13 @@ extension FactQuestion {
     /// Whether it says that somebody takes something, and not what a doctor would like.
     private static func isMedication(_ item: ProfileItem) -> Bool {
         let tokens = ProfileLexer.sentences(of: item.text).flatMap(\.tokens)
-        guard !wishes.isIn(tokens) else { return false }
+        guard !FactWords.wishes.isIn(tokens) else { return false }
         return !BodyWords.medications.matches(in: tokens).isEmpty
             || tokens.contains { token in
                 token.word.count >= 7 && InjuryRules.endings.contains { token.word.hasSuffix($0) }
             }
     }
 
-    private static let wishes = PhraseList(
-        "he|she|doctor|gp|doc wants|suggests|suggested|recommends|recommended|offered, instead of, no more, off ~1 statins"
-    )
 }
 
 /// The topics of what somebody wrote down by hand.

@@ -27,7 +27,7 @@ struct FactQuestionReader {
 
     /// "Does my right leg still hurt …?", "is my hand … tingling …?"
     var asksWhetherItHurts: Bool {
-        guard let first = tokens.first?.word, ["is", "does", "do", "are", "has", "how", "hows"].contains(first) else {
+        guard let first = tokens.first?.word, FactWords.askingStart.contains(first) else {
             return false
         }
         let isPart = topics.contains { topic in

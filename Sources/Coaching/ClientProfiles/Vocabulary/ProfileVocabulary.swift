@@ -9,15 +9,8 @@ enum ProfileVocabulary {
             isCapitalized: true,
             part: 0
         )
-        return starts.contains(word) || BodyWords.parts.match([token], at: 0) != nil
+        return SpeakerWords.knownStart.contains(word) || BodyWords.parts.match([token], at: 0) != nil
             || BodyWords.conditions.match([token], at: 0) != nil || GoalWords.events.match([token], at: 0) != nil
             || GoalWords.exercises.match([token], at: 0) != nil || EquipmentWords.items.match([token], at: 0) != nil
     }
-
-    private static let starts = SpeakerWords.set(
-        """
-        it this that there work everything something nothing body sleep life stress pain running weather school boss
-        today yesterday gym hotel doctor physio somebody someone who what mine one gi travel plan chef cardio
-        """
-    )
 }
