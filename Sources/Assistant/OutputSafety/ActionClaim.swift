@@ -56,12 +56,14 @@ package enum ActionClaim {
     }
 
     static func words(of text: String) -> [String] {
-        text.lowercased().replacing("’", with: "'").split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "-" }
-            .map(String.init)
+        TextWord.words(of: text).map { $0.text.lowercased().replacing("’", with: "'") }
     }
 
     private static func withoutQuotations(_ text: String) -> String {
-        text.replacing(/"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|‘[^’\n]{3,}’|(?m)^\s*>.*$/, with: " … ")
+        text.replacing(
+            /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|‘[^’\n]{3,}’|(?:^|[\s(])'[^\n]{3,}?'(?=[\s.,;:!?)]|$)|(?m)^\s*>.*$/,
+            with: " … "
+        )
     }
 
     // MARK: Claims

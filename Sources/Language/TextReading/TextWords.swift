@@ -19,27 +19,8 @@ package struct TextWord: Sendable, Hashable {
     }
 
     private static func cut(_ text: String) -> [TextWord] {
-        var words: [TextWord] = []
-        var index = text.startIndex
-        while index < text.endIndex {
-            guard text[index].isWordCharacter else {
-                index = text.index(after: index)
-                continue
-            }
-            let start = index
-            while index < text.endIndex {
-                let next = text.index(after: index)
-                if text[index].isWordCharacter {
-                    index = next
-                } else if "'’-".contains(text[index]), next < text.endIndex, text[next].isWordCharacter {
-                    index = next
-                } else {
-                    break
-                }
-            }
-            words.append(TextWord(range: start..<index, text: String(text[start..<index])))
-        }
-        return words
+        TextRun.joined(text) { _, mark, _ in mark.map("'’-".contains) ?? true }
+            .filter(\.isWord).map { TextWord(range: $0.range, text: String(text[$0.range])) }
     }
 
     private init(range: Range<String.Index>, text: String) {
@@ -87,19 +68,6 @@ package struct TextWord: Sendable, Hashable {
         ("ings", ""), ("ies", "y"), ("ied", "y"), ("ing", ""), ("ers", ""), ("ed", ""), ("es", ""), ("er", ""),
         ("ly", ""), ("s", ""), ("e", ""),
     ]
-}
-
-extension Character {
-    /// Most are ASCII, for which no table of Unicode has to be asked.
-    fileprivate var isWordCharacter: Bool {
-        guard let ascii = asciiValue else { return isLetter || isNumber }
-        return switch ascii {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
 }
 
 /// The words of a question that carry its topic.

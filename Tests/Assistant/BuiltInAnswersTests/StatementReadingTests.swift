@@ -37,6 +37,7 @@ import Testing
         (["C: وزني اليوم ٩٧ كيلو"], [97]),
         (["C: pinned under a big man, 100 kg"], []),
         (["C: my goal weight is 75"], []), (["C: baby weighs 8.5 kilos now"], []),
+        (["C: I weighed in on 31.10.2025 at 82.4"], [82.4]),
         (["C: deadlift 100 kg today"], []), (["C: 45"], []),
         (["C: I weigh 80", "T: How many minutes did you run?", "C: 79"], [80]),
     ])

@@ -43,4 +43,9 @@ import Testing
         let sentence = try #require(ProfileLexer.sentences(of: "I was in a man's den, my son has no pain").first)
         #expect(ProfileGloss.english(sentence).words == sentence.words)
     }
+
+    /// As programs on Windows end them.
+    @Test func linesEndWithTwoCharactersToo() {
+        #expect(ProfileLexer.sentences(of: "Knee hurts\r\nMy wife is fine").map(\.words.count) == [2, 4])
+    }
 }

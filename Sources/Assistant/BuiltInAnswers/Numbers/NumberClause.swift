@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// A part of a text between two marks, with its words and numbers in order.
@@ -13,40 +14,31 @@ struct NumberClause: Sendable {
     private(set) var words: [String] = []
     private(set) var numbers: [Number] = []
 
-    /// Digits of any script; `82.5` and `82,5` are one number, `3x5` and `#12` none.
+    /// Digits of any script; `82.5` and `82,5` are one number, `3x5`, `#12` and `12.11.2026` none.
     static func clauses(of text: String) -> [NumberClause] {
+        let runs = TextRun.joined(text) { first, mark, next in
+            first == .letters
+                ? next == .letters && mark.map("'’-".contains) == true
+                : next != .letters && mark.map(".,٫".contains) != false
+        }
         var clauses: [NumberClause] = []
         var clause = NumberClause()
-        var index = text.startIndex
-        var last: Character = " "
-        while index < text.endIndex {
-            let character = text[index]
-            if character.wholeNumberValue != nil {
-                let (value, end) = number(in: text, at: index)
-                let next = end < text.endIndex ? text[end] : " "
+        for (place, run) in runs.enumerated() {
+            let written = text[run.range]
+            if run.kind == .letters {
+                clause.words.append(folded(written))
+            } else if run.isNumeric {
+                let last = runs[safe: place - 1].flatMap { text[$0.range].last } ?? " "
+                let next = runs[safe: place + 1].flatMap { text[$0.range].first } ?? " "
                 let isPlain = !"#:/×x*-$£€".contains(last) && !":/×x*%'".contains(next) && !last.isLetter
-                if let value, isPlain {
+                if isPlain, let value = value(written) {
                     clause.numbers.append(
                         Number(value: value, position: clause.words.count, before: clause.words.last)
                     )
                 }
-                last = text[text.index(before: end)]
-                index = end
-            } else if character.isLetter {
-                var end = index
-                while end < text.endIndex, text[end].isLetter || "'’-".contains(text[end]) {
-                    end = text.index(after: end)
-                }
-                clause.words.append(folded(text[index..<end]))
-                last = text[text.index(before: end)]
-                index = end
-            } else {
-                if ",;.!?()\n،؛؟—–:".contains(character) {
-                    if !clause.isEmpty { clauses.append(clause) }
-                    clause = NumberClause()
-                }
-                last = character
-                index = text.index(after: index)
+            } else if let mark = written.first, ",;.!?()\n،؛؟—–:".contains(mark) {
+                if !clause.isEmpty { clauses.append(clause) }
+                clause = NumberClause()
             }
         }
         return clause.isEmpty ? clauses : clauses + [clause]
@@ -59,23 +51,8 @@ struct NumberClause: Sendable {
             .replacingOccurrences(of: "’", with: "'")
     }
 
-    private static func number(in text: String, at start: String.Index) -> (Double?, String.Index) {
-        var digits = ""
-        var index = start
-        var hasPoint = false
-        while index < text.endIndex {
-            if let digit = text[index].wholeNumberValue {
-                digits += String(digit)
-            } else if !hasPoint, ".,٫".contains(text[index]), text.index(after: index) < text.endIndex,
-                text[text.index(after: index)].wholeNumberValue != nil
-            {
-                digits += "."
-                hasPoint = true
-            } else {
-                break
-            }
-            index = text.index(after: index)
-        }
-        return (digits.count <= 9 ? Double(digits) : nil, index)
+    private static func value(_ written: Substring) -> Double? {
+        guard written.count <= 9 else { return nil }
+        return Double(written.map { $0.wholeNumberValue.map(String.init) ?? "." }.joined())
     }
 }

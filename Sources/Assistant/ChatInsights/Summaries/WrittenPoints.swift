@@ -67,6 +67,10 @@ struct WrittenPoints: Sendable {
     }
 
     private static func words(of text: String) -> Set<String> {
-        Set(text.split(whereSeparator: { !$0.isLetter }).filter { $0.first?.isUppercase ?? false }.map(String.init))
+        Set(
+            TextRuns(text).filter { $0.kind == .letters }.map { String(text[$0.range]) }.filter {
+                $0.first?.isUppercase ?? false
+            }
+        )
     }
 }

@@ -140,7 +140,9 @@ struct CheckInReader: Sendable {
     }
 
     private static func words(_ text: String) -> String {
-        text.comparable.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+        let folded = text.comparable
+        let words = TextRun.joined(folded) { _, mark, _ in mark == nil }.filter(\.isWord)
+        return words.map { folded[$0.range] }.joined(separator: " ")
     }
 
     /// What follows a question's own words.

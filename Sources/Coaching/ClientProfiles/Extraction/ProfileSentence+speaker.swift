@@ -136,12 +136,14 @@ extension ProfileSentence {
             start = max(start, range.lowerBound - 6)
             end = min(end, max(range.upperBound, start + most))
         }
-        guard start < end, let lower = tokens[safe: start], let upper = tokens[safe: end - 1] else { return text }
-        return String(text[lower.range.lowerBound..<upper.range.upperBound]).trimmedForProfile
+        guard start < end, let lower = tokens[safe: start], let upper = tokens[safe: end - 1] else {
+            return String(text)
+        }
+        return text[lower.range.lowerBound..<upper.range.upperBound].trimmedForProfile
     }
 }
 
-extension String {
+extension StringProtocol {
     /// Without blanks and marks around it, in one line, and of bounded length.
     var trimmedForProfile: String {
         let flat = split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// A word or number of a message, as the rules compare it.
@@ -27,7 +28,8 @@ struct ProfileToken: Sendable, Hashable {
 
 /// What ends at a full stop, a mark or a line's end.
 struct ProfileSentence: Sendable {
-    let text: String
+    /// The ranges of its tokens are those of the whole message.
+    let text: Substring
     let tokens: [ProfileToken]
     let hasQuestionMark: Bool
 
@@ -41,7 +43,7 @@ struct ProfileLexer {
     /// What comes after that isn't read.
     static let maxCharacters = 4000
     private static let breaks: Set<Character> = [",", "(", ")", "—", "–", ":", "[", "]", "/"]
-    private static let ends: Set<Character> = [".", "!", "?", "\n", "…", ";"]
+    private static let ends: Set<Character> = [".", "!", "?", "…", ";"]
 
     static func sentences(of message: String) -> [ProfileSentence] {
         let text = String(message.prefix(maxCharacters))
@@ -78,6 +80,7 @@ struct ProfileLexer {
     }
 
     private let text: String
+    private let runs: [TextRun]
     private var sentences: [ProfileSentence] = []
     private var tokens: [ProfileToken] = []
     private var start: String.Index
@@ -86,59 +89,60 @@ struct ProfileLexer {
     private init(text: String) {
         self.text = text
         start = text.startIndex
+        // "can't", and "7.5", "18:30"; "7am" is one word, too.
+        runs = TextRun.joined(text) { first, mark, next in
+            guard let mark else { return true }
+            return first == .letters
+                ? Self.isApostrophe(mark) && next == .letters : ".:,".contains(mark) && next != .letters
+        }
     }
 
     private mutating func run() -> [ProfileSentence] {
-        var index = text.startIndex
-        while index < text.endIndex {
-            let character = text[index]
-            if character.isLetter || character.isNumber {
-                index = readWord(at: index)
-            } else if Self.ends.contains(character), !isAbbreviation(character) {
-                index = endSentence(at: index)
-            } else {
-                if Self.breaks.contains(character) || isDash(at: index) { part += 1 }
-                index = text.index(after: index)
+        var place = 0
+        while let run = runs[safe: place] {
+            place += 1
+            if run.isWord {
+                add(run)
+            } else if ends(run), !isAbbreviation(text[run.range.lowerBound]) {
+                let rest = runs[place...].prefix(while: ends)
+                let isQuestion = text[run.range.lowerBound..<(rest.last ?? run).range.upperBound].contains("?")
+                finish(upTo: (rest.last ?? run).range.upperBound, isQuestion: isQuestion)
+                place = rest.endIndex
+            } else if run.kind == .mark, isBreak(text[run.range.lowerBound], after: runs[safe: place - 2]?.kind) {
+                part += 1
             }
         }
         finish(upTo: text.endIndex, isQuestion: false)
         return sentences
     }
 
-    private func isDash(at index: String.Index) -> Bool {
-        guard text[index] == "-", index > text.startIndex else { return false }
-        return text[text.index(before: index)].isWhitespace
+    private func ends(_ run: TextRun) -> Bool {
+        run.kind == .newline || Self.ends.contains(text[run.range.lowerBound])
+    }
+
+    /// A hyphen is a dash after a blank.
+    private func isBreak(_ mark: Character, after before: TextRun.Kind?) -> Bool {
+        Self.breaks.contains(mark) || mark == "-" && (before == .space || before == .newline)
     }
 
     private func isAbbreviation(_ character: Character) -> Bool {
         character == "." && tokens.last.map { SpeakerWords.abbreviations.contains($0.word) } == true
     }
 
-    private mutating func readWord(at begin: String.Index) -> String.Index {
-        let isNumber = text[begin].isNumber
-        var end = begin
-        while end < text.endIndex {
-            let character = text[end]
-            let next = text.index(after: end)
-            let isInside = next < text.endIndex && (isNumber ? text[next].isNumber : text[next].isLetter)
-            let joins = isNumber ? (character == "." || character == ":" || character == ",") : isApostrophe(character)
-            guard character.isLetter || character.isNumber || (joins && isInside) else { break }
-            end = next
-        }
-        let raw = text[begin..<end]
+    private mutating func add(_ run: TextRun) {
+        let raw = text[run.range]
         tokens.append(
             ProfileToken(
                 word: Self.folded(raw),
-                range: begin..<end,
+                range: run.range,
                 isPossessive: raw.hasSuffix("'s") || raw.hasSuffix("’s"),
                 isCapitalized: raw.first?.isUppercase == true && raw.dropFirst().contains(where: \.isLowercase),
                 part: part
             )
         )
-        return end
     }
 
-    private func isApostrophe(_ character: Character) -> Bool { character == "'" || character == "’" }
+    private static func isApostrophe(_ character: Character) -> Bool { character == "'" || character == "’" }
 
     static func folded(_ text: some StringProtocol) -> String {
         let plain = text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
@@ -149,34 +153,9 @@ struct ProfileLexer {
         return String(String.UnicodeScalarView(plain))
     }
 
-    private mutating func endSentence(at index: String.Index) -> String.Index {
-        var end = index
-        var isQuestion = false
-        while end < text.endIndex, Self.ends.contains(text[end]) {
-            isQuestion = isQuestion || text[end] == "?"
-            end = text.index(after: end)
-        }
-        finish(upTo: end, isQuestion: isQuestion)
-        return end
-    }
-
     private mutating func finish(upTo end: String.Index, isQuestion: Bool) {
         defer { (tokens, start, part) = ([], end, 0) }
         guard !tokens.isEmpty else { return }
-        // Ranges are those of the sentence's own text.
-        let sentence = String(text[start..<end])
-        let moved = tokens.map { token in
-            let offset = text.distance(from: start, to: token.range.lowerBound)
-            let length = text.distance(from: token.range.lowerBound, to: token.range.upperBound)
-            let lower = sentence.index(sentence.startIndex, offsetBy: offset)
-            return ProfileToken(
-                word: token.word,
-                range: lower..<sentence.index(lower, offsetBy: length),
-                isPossessive: token.isPossessive,
-                isCapitalized: token.isCapitalized,
-                part: token.part
-            )
-        }
-        sentences.append(ProfileSentence(text: sentence, tokens: moved, hasQuestionMark: isQuestion))
+        sentences.append(ProfileSentence(text: text[start..<end], tokens: tokens, hasQuestionMark: isQuestion))
     }
 }

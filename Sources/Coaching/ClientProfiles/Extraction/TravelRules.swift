@@ -169,7 +169,7 @@ enum TravelRules {
     ) {
         guard let zone = TimeZone(identifier: reading.timeZone) else { return (nil, nil) }
         let parser = TimeExpressionParser(now: reading.sentAt, timeZone: zone)
-        let found = parser.find(in: sentence.text).map(\.reading).filter {
+        let found = parser.find(in: String(sentence.text)).map(\.reading).filter {
             $0.kind != .duration && $0.kind != .recurrence
         }
         guard let first = found.compactMap(\.startsAt).first else { return (nil, nil) }

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Cuts a message into sentences of words, numbers and marks. Total: any text has some.
@@ -11,62 +12,52 @@ struct MeasureLexer {
     }
 
     static func sentences(of text: String) -> [Sentence] {
-        var lexer = MeasureLexer(characters: Array(text.prefix(maxCharacters)))
+        var lexer = MeasureLexer(text: String(text.prefix(maxCharacters)))
         lexer.run()
         return lexer.sentences
     }
 
-    private let characters: [Character]
-    private var index = 0
+    private let text: String
+    private let runs: [TextRun]
+    private var place = 0
     private var isJoined = false
     private var isQuoted = false
     private var current = Sentence()
     private var sentences: [Sentence] = []
 
-    private init(characters: [Character]) { self.characters = characters }
-
-    private func at(_ index: Int) -> Character? { characters.indices.contains(index) ? characters[index] : nil }
+    private init(text: String) {
+        self.text = text
+        runs = TextRun.joined(text) { first, mark, next in
+            first == .digits && next == .digits && (mark == "." || mark == ",")
+        }
+    }
 
     private mutating func run() {
-        while let character = at(index) {
-            if character.isNewline {
-                finish()
-                index += 1
-            } else if character.isWhitespace {
-                index += 1
-                isJoined = false
-                continue
-            } else if let half = Self.fractions[character] {
-                add(.number(MeasureNumber(half)))
-                index += 1
-            } else if character.isASCII, character.isNumber {
-                readNumber()
-            } else if character.isLetter {
-                readWord()
-            } else {
-                readMark(character)
+        while let run = runs[safe: place] {
+            place += 1
+            switch run.kind {
+            case .newline: finish()
+            case .space: break
+            case .letters: addWord(String(text[run.range]))
+            case .digits: addNumber(text[run.range])
+            case .number:
+                let mark = text[run.range.lowerBound]
+                add(Self.fractions[mark].map { .number(MeasureNumber($0)) } ?? .mark(mark))
+            case .mark: addMark(text[run.range.lowerBound])
             }
-            isJoined = true
+            isJoined = run.kind != .space
         }
         finish()
     }
 
     private static let fractions: [Character: Double] = ["½": 0.5, "¼": 0.25, "¾": 0.75]
 
-    private mutating func readNumber() {
-        var groups = [""]
-        while let character = at(index) {
-            if character.isASCII, character.isNumber {
-                groups[groups.count - 1].append(character)
-            } else if character == "." || character == ",", let next = at(index + 1), next.isASCII, next.isNumber {
-                groups.append("")
-            } else {
-                break
-            }
-            index += 1
-        }
-        if let half = at(index).flatMap({ Self.fractions[$0] }), groups.count == 1, let whole = Double(groups[0]) {
-            index += 1
+    private mutating func addNumber(_ digits: Substring) {
+        let groups = digits.split { $0 == "." || $0 == "," }.map(String.init)
+        if let half = runs[safe: place].flatMap({ Self.fractions[text[$0.range.lowerBound]] }), groups.count == 1,
+            let whole = Double(groups[0])
+        {
+            place += 1
             return add(.number(MeasureNumber(whole + half)))
         }
         guard groups.allSatisfy({ $0.count <= 9 }), let number = MeasureNumber(groups: groups) else {
@@ -75,10 +66,7 @@ struct MeasureLexer {
         add(.number(number))
     }
 
-    private mutating func readWord() {
-        let start = index
-        while let character = at(index), character.isLetter { index += 1 }
-        let word = String(characters[start..<index])
+    private mutating func addWord(_ word: String) {
         let exact = word.lowercased()
         // Taking accents away costs more than all else here, and most words have none.
         let plain = exact.utf8.allSatisfy { $0 < 0x80 } ? exact : Self.withoutAccents(exact)
@@ -99,8 +87,7 @@ struct MeasureLexer {
         word.replacing("œ", with: "oe").replacing("ß", with: "ss").replacing("æ", with: "ae")
     }
 
-    private mutating func readMark(_ character: Character) {
-        index += 1
+    private mutating func addMark(_ character: Character) {
         switch character {
         case "'", "’", "´", "`": break
         case "\"", "“", "”", "«", "»", "„": isQuoted.toggle()
@@ -110,7 +97,7 @@ struct MeasureLexer {
         case ".": if endsSentence { finish() }
         case ">" where current.tokens.isEmpty:
             // A quoted line.
-            while let next = at(index), !next.isNewline { index += 1 }
+            place = runs[place...].firstIndex { $0.kind == .newline } ?? runs.endIndex
         default: add(.mark(character))
         }
     }
@@ -118,9 +105,8 @@ struct MeasureLexer {
     /// After a short word, as in "approx. 80 kg", a full stop says that it is shortened.
     private var endsSentence: Bool {
         guard let word = current.tokens.last?.plain, word.count <= 3 else { return true }
-        var next = index
-        while let character = at(next), character.isWhitespace, !character.isNewline { next += 1 }
-        guard let character = at(next) else { return true }
+        guard let next = runs[place...].first(where: { $0.kind != .space }) else { return true }
+        let character = text[next.range.lowerBound]
         return !(character.isLowercase || character.isNumber)
     }
 

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Splits any text into words, numbers and marks, in linear time.
@@ -6,61 +7,37 @@ enum TimeLexer {
     static let maxCharacters = 1000
 
     static func tokens(of text: String) -> [TimeToken] {
+        // "o'clock" and "aujourd'hui" are one word.
+        let runs = TextRun.joined(text, limit: maxCharacters) { first, mark, next in
+            first == .letters && next == .letters && mark.map(isApostrophe) == true
+        }
         var tokens: [TimeToken] = []
-        var index = text.startIndex
-        let limit = text.index(index, offsetBy: maxCharacters, limitedBy: text.endIndex) ?? text.endIndex
-        var previousEnd = index
-        while index < limit {
-            let start = index
-            let character = text[index]
-            index = text.index(after: index)
-            if character.isWhitespace { continue }
-            var shape = TimeToken.Shape.mark(plain(character))
-            if isDigit(character) {
-                var value = 0
-                var count = 0
-                index = start
-                while index < limit, isDigit(text[index]), let digit = text[index].wholeNumberValue {
-                    value = min(value * 10 + digit, 999_999_999)
-                    count += 1
-                    index = text.index(after: index)
+        var previousEnd: String.Index?
+        for run in runs where run.kind != .space && run.kind != .newline {
+            let raw = String(text[run.range])
+            let shape: TimeToken.Shape =
+                switch run.kind {
+                case .letters: .word
+                case .digits: .digits(value: value(raw), count: raw.utf8.count)
+                default: .mark(plain(text[run.range.lowerBound]))
                 }
-                shape = .digits(value: value, count: count)
-            } else if character.isLetter {
-                index = wordEnd(in: text, from: index, limit: limit)
-                shape = .word
-            }
-            let raw = String(text[start..<index])
             tokens.append(
                 TimeToken(
                     shape: shape,
                     text: shape == .word ? folded(raw) : raw,
                     raw: raw,
-                    range: start..<index,
-                    isAdjacent: start == previousEnd && !tokens.isEmpty,
-                    isCapitalised: character.isUppercase
+                    range: run.range,
+                    isAdjacent: run.range.lowerBound == previousEnd,
+                    isCapitalised: raw.first?.isUppercase == true
                 )
             )
-            previousEnd = index
+            previousEnd = run.range.upperBound
         }
         return tokens
     }
 
-    /// Letters, and apostrophes between letters ("o'clock", "aujourd'hui").
-    private static func wordEnd(in text: String, from start: String.Index, limit: String.Index) -> String.Index {
-        var index = start
-        while index < limit {
-            let character = text[index]
-            let next = text.index(after: index)
-            if character.isLetter {
-                index = next
-            } else if isApostrophe(character), next < limit, text[next].isLetter {
-                index = next
-            } else {
-                break
-            }
-        }
-        return index
+    private static func value(_ digits: String) -> Int {
+        digits.utf8.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), 999_999_999) }
     }
 
     static func folded(_ word: String) -> String {
@@ -70,7 +47,6 @@ enum TimeLexer {
         )
     }
 
-    private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
     private static func isApostrophe(_ character: Character) -> Bool { "'’ʼ‘".contains(character) }
 
     /// Unifies all dashes and all apostrophes.

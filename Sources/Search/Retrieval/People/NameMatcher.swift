@@ -1,4 +1,4 @@
-import Foundation
+import TextReading
 
 /// Finds the known people to whom a name can refer.
 ///
@@ -61,16 +61,8 @@ package enum NameMatcher {
 
     /// Lower-case words without accents, possessive "'s" and dots.
     package static func words(of text: String) -> [String] {
-        let folded = text.prefix(200).folding(
-            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
-            locale: nil
-        )
-        let words = folded.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
-        return words.compactMap { word in
-            var word = word
-            for suffix in ["'s", "’s"] where word.hasSuffix(suffix) { word = word.dropLast(2) }
-            let letters = word.filter { $0 != "'" && $0 != "’" }
-            return letters.isEmpty ? nil : letters
+        TextWord.words(of: String(text.prefix(200))).flatMap { word in
+            word.folded.filter { $0 != "'" }.split(separator: "-").map(String.init)
         }
     }
 

@@ -30,7 +30,7 @@ import Testing
         "That's done.",
         "The message was successfully sent.", "You asked for it. I sent it and cancelled everything.",
         "I took the liberty of messaging Sara.", "I've also set a reminder.", "All done: Tom was told.", "Erledigt!",
-        "Listo.",
+        "Listo.", "For Tom:\n- Message sent.\n- Session cancelled.",
         "He enviado el mensaje a Sara.",
     ]
 
@@ -49,6 +49,7 @@ import Testing
         "I proposed a call; nothing has happened yet.",
         "The message I sent to you is from Tom.", "Devon asked whether I had cancelled.", "Please confirm it first.",
         "Devon is done with the race [1].", "She set a new record: 60 kg [1].", "I'm not sending anything.",
+        "Her note reads 'I've cancelled it.' [1]", "You could answer: 'Done!'",
     ]
 
     @Test(arguments: claims) func aClaimIsFound(text: String) { #expect(ActionClaim.isIn(text)) }
