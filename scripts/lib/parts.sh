@@ -25,12 +25,16 @@ ended() {
 # says goes to a file, which `joined` prints. One at a time.
 beside() {
     local yielding=(nice -n 10)
-    # Root's libdispatch gives its threads a niceness of their own, whatever the process's.
-    [ "$(id -u)" -ne 0 ] || yielding=(setpriv --bounding-set=-sys_nice "${yielding[@]}")
+    # Root's libdispatch gives its threads a niceness of their own, whatever the process's. Root of some containers may not
+    # give a capability up, and mostly hasn't got it then.
+    if [ "$(id -u)" -eq 0 ] && setpriv --bounding-set=-sys_nice true 2>/dev/null; then
+        yielding=(setpriv --bounding-set=-sys_nice "${yielding[@]}")
+    fi
     beside=$1
     beside_log=.build/beside.log
     shift
     printf '\n==> %s: begins beside what follows, and writes to %s\n' "$beside" "$beside_log"
+    : >"$beside_log"
     # A group of processes of its own, so that what it has started ends with this script.
     set -m
     (
@@ -50,7 +54,7 @@ beside() {
 joined() {
     local status
     printf '\n==> %s\n' "$beside"
-    tail -n +1 -f --pid="$beside_group" "$beside_log"
+    tail -n +1 -s 0.2 -f --pid="$beside_group" "$beside_log"
     set +e
     wait "$beside_group"
     status=$?
