@@ -47,5 +47,7 @@ import Testing
     /// As programs on Windows end them.
     @Test func linesEndWithTwoCharactersToo() {
         #expect(ProfileLexer.sentences(of: "Knee hurts\r\nMy wife is fine").map(\.words.count) == [2, 4])
+        let quoting = ProfileLexer.sentences(of: "Noted!\r\n> My knee hurts\r\nGet well")
+        #expect(quoting.map(\.words) == [["noted"], ["get", "well"]])
     }
 }

@@ -59,7 +59,7 @@ struct ProfileLexer {
 
     /// Lines that begin with `>` and quoted passages of four words or more become blanks.
     private static func withoutQuotes(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { $0.drop(while: \.isWhitespace).first == ">" ? "" : String($0) }
         var result = ""
         var quoted: String?
