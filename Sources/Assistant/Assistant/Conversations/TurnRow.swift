@@ -207,7 +207,7 @@ struct TurnRow: Sendable {
         return try !connection.exists(
             """
             WITH RECURSIVE above (id, depth) AS (
-                SELECT $1, 0
+                SELECT t.id, 0 FROM turns t WHERE t.id = $1
                 UNION ALL
                 SELECT t.parent_id, a.depth + 1 FROM above a JOIN turns t ON t.id = a.id
                 WHERE t.parent_id IS NOT NULL AND a.depth < $2
