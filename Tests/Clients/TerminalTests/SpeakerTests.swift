@@ -62,5 +62,8 @@ import Testing
         #expect(try String(contentsOfFile: said, encoding: .utf8) == "0 arguments\n\(text)")
         #expect(try await Speaker(.standard, program: "\(folder.path)/none").say(text) == false)
         #expect(try await Speaker(.standard, program: "/bin/false").say("x") == false)
+        // More than a pipe holds, for a program that reads nothing.
+        let long = String(repeating: "x", count: 1 << 20)
+        #expect(try await Speaker(.standard, program: "/bin/true").say(long))
     }
 }

@@ -61,11 +61,13 @@ public struct Speaker: Sendable {
     private static func run(_ program: String, _ arguments: [String], _ text: String) async throws -> Bool? {
         // A name is looked up, a path is taken as it is.
         let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
+        let input = try unnamedFile(text)
+        defer { try? input.close() }
         do {
             let result = try await Subprocess.run(
                 executable,
                 arguments: Arguments(arguments),
-                input: .string(text),
+                input: .fileDescriptor(input, closeAfterSpawningProcess: false),
                 output: .discarded,
                 error: .discarded
             )
@@ -73,6 +75,27 @@ public struct Speaker: Sendable {
         } catch is SubprocessError {
             return nil
         }
+    }
+
+    /// A file of the user's own that has no name any more, at its beginning. A pipe would break if the program ends before it
+    /// has read all, which Subprocess doesn't survive.
+    private static func unnamedFile(_ text: String) throws -> FileDescriptor {
+        let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "spotter-\(UUID())").path)
+        let file = try FileDescriptor.open(
+            path,
+            .readWrite,
+            options: [.create, .exclusiveCreate],
+            permissions: .ownerReadWrite
+        )
+        do {
+            try FileManager.default.removeItem(atPath: path.string)
+            try file.writeAll(text.utf8)
+            try file.seek(offset: 0, from: .start)
+        } catch {
+            try? file.close()
+            throw error
+        }
+        return file
     }
 
     func arguments(of program: Program) -> [String] {
