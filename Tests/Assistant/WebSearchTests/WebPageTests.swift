@@ -91,7 +91,38 @@ import Testing
 
     @Test func aLongTextIsCut() async throws {
         let (page, _) = try await Self.page { _ in Self.html(String(repeating: "<p>word word word</p>", count: 4_000)) }
-        #expect(page.isCut && page.text.count <= PageText.maxCharacters)
+        #expect(page.isCut && page.text.unicodeScalars.count <= PageText.maxLength)
+    }
+
+    /// Wherever the bound falls: within a paragraph, at its end, at the mark between two.
+    @Test(arguments: [PageText.maxLength - 1, PageText.maxLength, PageText.maxLength + 1, 3 * PageText.maxLength])
+    func aLongParagraphIsCutAndWhatComesAfterIt(length: Int) {
+        let long = String(repeating: "x", count: length)
+        for read in [PageText(html: "<p>\(long)</p><p>more</p>"), PageText(plain: "\(long)\nmore\n")] {
+            #expect(read.isCut && read.text == String(long.prefix(PageText.maxLength)))
+        }
+        for read in [PageText(html: "<p>\(long)</p><p> </p>"), PageText(plain: "\(long)\n\n")] {
+            #expect(read.isCut == (length > PageText.maxLength))
+        }
+    }
+
+    /// One character may be any number of code points.
+    @Test func aLongCharacterIsCut() {
+        let read = PageText(html: "<p>a" + String(repeating: "\u{301}", count: 2 * PageText.maxLength))
+        #expect(read.isCut && read.text.unicodeScalars.count == PageText.maxLength)
+    }
+
+    /// A page of 100 KB takes no minute, whatever it is made of.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "<p>", "<", "<b>", "<p> ", "<!--", "<!-", "</", "<script>", "<a href='", "&amp;", "&", "<p>\u{200B}", "\n ",
+        ]
+    )
+    func aHostilePageIsReadInTime(piece: String) {
+        let page = String(repeating: piece, count: 100_000 / piece.utf8.count)
+        #expect(PageText(html: page).text.unicodeScalars.count <= PageText.maxLength)
+        #expect(PageText(plain: page).text.unicodeScalars.count <= PageText.maxLength)
     }
 
     @Test(arguments: [

@@ -1,18 +1,19 @@
 /// Text of a web page or a search engine, made fit to stand in one line.
 enum OutsideText {
-    private static let entities = [
-        ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&nbsp;", " "),
-        ("&amp;", "&"),
-    ]
+    private static let entities =
+        ([
+            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&nbsp;", " "),
+            ("&amp;", "&"),
+        ] as [(String, Unicode.Scalar)])
+        .map { (name: Array($0.0.unicodeScalars), character: $0.1) }
 
     /// Without tags, control characters and characters that nobody sees; one space between words.
     static func line(_ text: String, upTo length: Int) -> String {
         // Markup makes a text longer, but not without end.
-        var text = String(text.prefix(length * 20))
-        for (entity, character) in entities { text = text.replacing(entity, with: character) }
+        var rest = text.unicodeScalars.prefix(length * 20)
         var scalars = String.UnicodeScalarView()
         var isInTag = false
-        for scalar in text.unicodeScalars {
+        while let scalar = next(&rest) {
             if scalar == "<" {
                 isInTag = true
             } else if isInTag {
@@ -26,6 +27,15 @@ enum OutsideText {
         while scalars.last == " " { scalars.removeLast() }
         let line = String(scalars)
         return line.count <= length ? line : line.prefix(length - 1) + "…"
+    }
+
+    /// The next character of a text, for which an entity may stand.
+    private static func next(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
+        if rest.first == "&", let entity = entities.first(where: { rest.starts(with: $0.name) }) {
+            rest = rest.dropFirst(entity.name.count)
+            return entity.character
+        }
+        return rest.popFirst()
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

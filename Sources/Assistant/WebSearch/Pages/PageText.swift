@@ -1,11 +1,12 @@
-/// The text of an HTML page, a line for each paragraph. Total: any text is some page.
+/// The text of an HTML page, a line for each paragraph. Total: any text is some page. Its time grows as the page does.
 struct PageText {
-    /// What comes after that isn't read.
-    static let maxCharacters = 20_000
+    /// Unicode scalars. What comes after that isn't read.
+    static let maxLength = 20_000
 
     private(set) var title = ""
     private(set) var text = ""
     private(set) var isCut = false
+    private var length = 0
 
     /// Elements whose content isn't shown.
     private static let hidden: Set<String> = ["script", "style", "noscript", "template", "svg", "iframe", "nav"]
@@ -19,39 +20,40 @@ struct PageText {
     init(html: String) {
         var reader = Reader(html.unicodeScalars)
         var line = String.UnicodeScalarView()
-        var lines: [String] = []
-        var count = 0
-        func end() {
-            let done = OutsideText.line(String(line), upTo: Self.maxCharacters)
-            line.removeAll()
-            guard !done.isEmpty, !isCut else { return }
-            let room = Self.maxCharacters - count
-            if done.count > room { isCut = true }
-            lines.append(String(done.prefix(room)))
-            count += min(done.count, room) + 1
-        }
-        while let piece = reader.next() {
+        while !isCut, let piece = reader.next() {
             switch piece {
             case .text(let text): line.append(contentsOf: text)
             case .tag(let name) where name == "title":
                 title = OutsideText.line(reader.content(until: "title"), upTo: 200)
             case .tag(let name) where Self.hidden.contains(name): _ = reader.content(until: name)
             case .tag(let name), .end(let name):
-                if !Self.inline.contains(name) { end() }
+                guard !line.isEmpty, !Self.inline.contains(name) else { continue }
+                add(String(line))
+                line.removeAll()
             }
-            if isCut { break }
         }
-        end()
-        text = lines.joined(separator: "\n")
+        add(String(line))
     }
 
     init(plain: String) {
-        let lines = plain.split(whereSeparator: \.isNewline).map {
-            OutsideText.line(String($0), upTo: Self.maxCharacters)
+        var rest = plain[...]
+        while !isCut, !rest.isEmpty {
+            let line = rest.prefix { !$0.isNewline }
+            add(String(line))
+            rest = rest[line.endIndex...].dropFirst()
         }
-        let whole = lines.filter { !$0.isEmpty }.joined(separator: "\n")
-        text = String(whole.prefix(Self.maxCharacters))
-        isCut = whole.count > Self.maxCharacters
+    }
+
+    private mutating func add(_ line: String) {
+        let done = OutsideText.line(line, upTo: Self.maxLength + 1).unicodeScalars
+        guard !done.isEmpty, !isCut else { return }
+        let separator = text.isEmpty ? "" : "\n"
+        let room = max(0, Self.maxLength - length - separator.utf8.count)
+        let kept = done.prefix(room)
+        isCut = kept.endIndex < done.endIndex
+        guard !kept.isEmpty else { return }
+        text += separator + String(Substring(kept))
+        length += separator.utf8.count + kept.count
     }
 
     /// Cuts a page into tags and what stands between them.
@@ -61,6 +63,9 @@ struct PageText {
             case tag(String)
             case end(String)
         }
+
+        private static let comment: [Unicode.Scalar] = ["<", "!", "-", "-"]
+        private static let commentEnd: [Unicode.Scalar] = ["-", "-", ">"]
 
         private var rest: Substring.UnicodeScalarView
 
@@ -73,8 +78,8 @@ struct PageText {
                     rest = rest[text.endIndex...]
                     return .text(text)
                 }
-                if hasPrefix("<!--") {
-                    skip(past: "-->")
+                if Self.begins(rest, Self.comment) {
+                    skip(past: Self.commentEnd)
                 } else if let tag = tag() {
                     return tag
                 }
@@ -121,10 +126,7 @@ struct PageText {
             return isEnd ? .end(word) : .tag(word)
         }
 
-        private func hasPrefix(_ text: String) -> Bool { Self.begins(rest, Array(text.unicodeScalars)) }
-
-        private mutating func skip(past text: String) {
-            let wanted = Array(text.unicodeScalars)
+        private mutating func skip(past wanted: [Unicode.Scalar]) {
             while !rest.isEmpty, !Self.begins(rest, wanted) { rest = rest.dropFirst() }
             rest = rest.dropFirst(wanted.count)
         }
