@@ -2,7 +2,8 @@ import Domain
 import Storage
 
 extension PostgreSQLFullTextEngine {
-    private static let page = 1000
+    /// Few: while the words of a page are compared, PostgreSQL waits in a transaction, and ends one that seems to hang.
+    private static let page = 100
 
     func requireIntegrity(of table: FullTextTable, on connection: any SQLConnection) throws {
         var (rowCount, wordCount, last) = (0, 0, Int64.min)
