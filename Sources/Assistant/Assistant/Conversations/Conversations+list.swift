@@ -55,9 +55,10 @@ extension Conversations {
         SELECT \(ConversationHead.columns) FROM conversations c
         WHERE owner_id = $1 AND is_archived = $2
             AND (is_pinned < $3 OR (is_pinned = $3 AND (updated_at < $4 OR (updated_at = $4 AND id < $5))))
-            AND $6 > 0 AND (title LIKE $7 ESCAPE '\\' OR EXISTS (
+            AND $6 > 0 AND (lower(title) LIKE lower(CAST($7 AS TEXT)) ESCAPE '\\' OR EXISTS (
                 SELECT 1 FROM turns t
-                WHERE t.conversation_id = c.id AND t.role = 'user' AND t.deleted_at IS NULL AND t.text LIKE $7 ESCAPE '\\'
+                WHERE t.conversation_id = c.id AND t.role = 'user' AND t.deleted_at IS NULL
+                    AND lower(t.text) LIKE lower(CAST($7 AS TEXT)) ESCAPE '\\'
             ))
         ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT $6
         """
