@@ -32,7 +32,8 @@ extension ActionGrammar {
                 position += 1
                 continue
             }
-            if let next = understood(at: position, of: clause, people) {
+            let isUndone = head.kind == .schedule && undoes(at: position, of: clause, people)
+            if !isUndone, let next = understood(at: position, of: clause, people) {
                 position = max(next, position + 1)
                 continue
             }
@@ -65,7 +66,9 @@ extension ActionGrammar {
             return nil
         }
         if Qualifiers.read.shares.contains(word), isOfSeveral(position, in: clause) { return nil }
-        if RequestWords.and.contains(word), joinsNothing(position, in: clause) || joinsSomebody(position, in: clause) {
+        if RequestWords.and.contains(word),
+            joinsNothing(position, in: clause) || joinsSomebody(position, in: clause) || joinsTime(position, in: clause)
+        {
             return nil
         }
         if EventWords.nouns.contains(word) || EventWords.calendars.contains(word) || RequestWords.with.contains(word)
@@ -82,6 +85,12 @@ extension ActionGrammar {
         let noun = folded.indices.first { $0 > position && $0 <= position + 2 && EventWords.nouns.contains(folded[$0]) }
         if let noun, (position..<noun).allSatisfy({ describes($0, in: clause) }) { return noun }
         return nil
+    }
+
+    /// "Book Tom out", "call Tom's session off": more than an appointment with Tom.
+    private func undoes(at position: Int, of clause: Clause, _ people: People) -> Bool {
+        position > 0 && GrammarWords.of("undoing").contains(clause.folded[position])
+            && (people.words.contains(position - 1) || EventWords.nouns.contains(clause.folded[position - 1]))
     }
 
     /// Whether the word can only describe the noun after it: no name, no number, nothing that limits.
@@ -109,6 +118,12 @@ extension ActionGrammar {
         (position + 1..<clause.words.count).allSatisfy { next in
             RequestWords.fillers.contains(clause.folded[next]) && !clause.isTimeOrName(next)
         }
+    }
+
+    /// "This and next Friday": half of the first time stands before the "and".
+    private func joinsTime(_ position: Int, in clause: Clause) -> Bool {
+        position > 0 && GrammarWords.of("half a time").contains(clause.folded[position - 1])
+            && !clause.isTimeOrName(position - 1) && clause.isTimeOrName(position + 1)
     }
 
     /// "Tom plus one on Friday": people who aren't named.
@@ -152,8 +167,7 @@ extension ActionGrammar {
         if let choice { return String(clause.text[choice.range.lowerBound...]).trimmed }
         let points = clause.points.filter { point in !used.contains { $0.overlaps(point.range) } }
         for match in points where match.range.lowerBound >= begin {
-            let first = clause.words.first { match.range.overlaps($0.range) }
-            if let first, GrammarWords.of("time limit").contains(first.folded) {
+            if isLimited(clause.words.filter { match.range.overlaps($0.range) }.map(\.folded)) {
                 return String(clause.text[match.range])
             }
         }
@@ -171,6 +185,17 @@ extension ActionGrammar {
             time.reading.kind == .duration && !used.contains { $0.overlaps(time.range) }
         }
         return lengths.count > 1 ? lengths.last.map { String(clause.text[$0.range]) } : nil
+    }
+
+    /// "Before 3pm", "Friday after 3", "no later than 3", but not "the day after tomorrow": no time at which something can begin.
+    private func isLimited(_ words: [String]) -> Bool {
+        let limits = GrammarWords.of("time limit")
+        if limits.contains(words.first ?? "") || GrammarWords.of("limited").isIn(words) { return true }
+        return zip(words.indices, words).dropFirst().contains { position, word in
+            let next = words.indices.contains(position + 1) ? words[position + 1] : ""
+            return limits.contains(word) && !GrammarWords.of("unit before after").contains(words[position - 1])
+                && ClockText.isClockTime(next)
+        }
     }
 
     /// The position of the "and" or "or" that adds a time to the one before it.

@@ -8,17 +8,19 @@ import TimeExpressions
 extension ActionGrammar {
     /// What must be asked before the message can be shown: when it should go, who else should get it.
     package func question(about clause: Clause, _ head: CommandVerb, _ found: Recipients, _ rest: String) -> Needs? {
-        if let time = timeOfSending(clause, head, found) {
-            return .refusal(
-                reason:
-                    "I can only send a message at once, not “\(time.trimmed.prefix(80))”. Ask for it without a time, or "
-                    + "schedule it in the chat."
-            )
-        }
+        if let time = timeOfSending(clause, head, found) { return cannotWait(until: time) }
         guard let unused = besidesText(clause, found, rest) else { return nil }
         return .clarification(
             missing: ["client", "text"],
             prompt: Self.prompt(unused, "Who should get the message, and what should it say, word for word?")
+        )
+    }
+
+    func cannotWait(until time: String) -> Needs {
+        .refusal(
+            reason:
+                "I can only send a message at once, not “\(time.trimmed.prefix(80))”. Ask for it without a time, or "
+                + "schedule it in the chat."
         )
     }
 
@@ -53,6 +55,13 @@ extension ActionGrammar {
         let asks = folded.count > 1 && GrammarWords.of("says").contains(folded[1])
         if Qualifiers.read.goesOn(folded, at: 0) && !asks || rest.trimmed.hasPrefix("(") { return rest.trimmed }
         if let other = otherText(clause, found) ?? way(of: words, in: rest) { return other }
+        // "Remind Grace as well, that …": beside whom isn't said.
+        let added = RequestWords.length(of: Qualifiers.read.additions, in: folded, at: 0)
+        if added > 0, added < words.count,
+            rest[words[added - 1].range.upperBound..<words[added].range.lowerBound].contains(",")
+        {
+            return rest.trimmed
+        }
         // "Tell Sara, not Tom, that …"
         if let first = folded.first, Qualifiers.read.negations.contains(first), words.count > 1,
             clause.mentions.contains(where: {

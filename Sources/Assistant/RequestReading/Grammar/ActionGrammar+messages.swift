@@ -3,6 +3,7 @@ package import Domain
 import Retrieval
 import SpotterAPI
 import TextReading
+import TimeExpressions
 
 extension ActionGrammar {
     /// "Tell Sara that I'm late", "send “See you at 9” to Mike", "let the Early Birds know we start at 7"
@@ -25,7 +26,8 @@ extension ActionGrammar {
                 text = String(said.dropLast())
             }
         }
-        let question = question(about: clause, head, found, rest)
+        let later = text == nil ? time(before: found, in: clause).map { cannotWait(until: $0) } : nil
+        let question = question(about: clause, head, found, rest) ?? later
         return found.list.map { recipient in
             let action = ToolRequest(
                 tool: .sendMessage,
@@ -38,6 +40,15 @@ extension ActionGrammar {
             asked.question = question
             return asked
         }
+    }
+
+    /// A time that isn't what the message says: "send Tom a message on Friday saying …", "… saying that Friday is off".
+    private func time(before found: Recipients, in clause: Clause) -> String? {
+        let that = clause.words.first {
+            $0.range.lowerBound >= found.textStart && RequestWords.that.contains($0.folded)
+        }
+        return clause.points.first { point in that.map { point.range.upperBound <= $0.range.lowerBound } ?? true }
+            .map { String(clause.text[$0.range]) }
     }
 
     private func isPoliteQuestion(_ clause: Clause, _ head: CommandVerb, _ rest: String) -> Bool {
@@ -132,8 +143,8 @@ extension ActionGrammar {
             end = other.end
             separators.append(isJoined || gap.contains("&") ? 1 : 0)
         }
-        // "Tell Sara, Tom is ill": without an "and" at its end it isn't a list.
-        if !separators.isEmpty, separators.last != 1 {
+        // "Tell Sara, Tom is ill": without an "and" at its end it isn't a list, but "Sara, Tom: we start at 7" is one.
+        if !separators.isEmpty, separators.last != 1, !clause.gap(before: end).contains(":") {
             list = [list[0]]
             end = first.end
         }

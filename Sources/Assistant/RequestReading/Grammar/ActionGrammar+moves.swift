@@ -98,6 +98,10 @@ extension ActionGrammar {
             guard clause.follows("by", length) else { return .length(minutes) }
             return .longer(verb == "shorten" ? -minutes : minutes)
         }
+        if isLength, let (minutes, range) = bareMinutes(in: clause) {
+            taken = [range]
+            return .longer(verb == "shorten" ? -minutes : minutes)
+        }
         if verb == "make", clause.points.isEmpty,
             let length = clause.times.first(where: { $0.reading.kind == .duration }),
             let minutes = length.reading.minutes
@@ -195,6 +199,18 @@ extension ActionGrammar {
         else { return text.trimmed }
         let rest = String(text[words[1].range.lowerBound...]).trimmed
         return words[1].text.allSatisfy(\.isNumber) ? "at \(rest)" : rest
+    }
+
+    /// "By 15": minutes, where a length changes.
+    private func bareMinutes(in clause: Clause) -> (Int, Range<String.Index>)? {
+        for position in clause.words.indices.dropFirst() {
+            guard GrammarWords.of("longer by").contains(clause.folded[position - 1]),
+                let minutes = Int(clause.words[position].text),
+                (5...240).contains(minutes)
+            else { continue }
+            return (minutes, clause.words[position - 1].range.lowerBound..<clause.words[position].range.upperBound)
+        }
+        return nil
     }
 
     /// "to 11": after such a word a number is a clock time.

@@ -142,8 +142,15 @@ extension ActionGrammar {
             }
         }
         if let first = points.first, isEmpty(clause.text[start..<first.range.lowerBound]) { return first }
+        // "That the race is on Sunday, not Saturday": both are what it says.
+        guard !points.contains(where: { isDenied($0, in: clause) }) else { return nil }
         if let last = points.last, isEmpty(clause.text[last.range.upperBound...]) { return last }
         return points.count == 1 ? points.first : points.first { $0.reading.statesClockTime } ?? points.first
+    }
+
+    private func isDenied(_ time: TimeMatch, in clause: Clause) -> Bool {
+        let position = clause.position(of: time.range.lowerBound)
+        return position > 0 && Qualifiers.read.negations.contains(clause.folded[position - 1])
     }
 
     private static func withoutLead(_ text: String) -> String {
@@ -157,7 +164,11 @@ extension ActionGrammar {
                 text[word.range.upperBound...].firstIndex { !$0.isWhitespace && $0 != ":" && $0 != "," }
                 ?? text.endIndex
         }
-        let left = String(text[start...]).trimmed.withoutTrailingStop.trimmed
+        var end = words.endIndex
+        while end > 0, GrammarWords.of("reminder end").contains(words[end - 1].folded) { end -= 1 }
+        let isPolite = end > 0 && end < words.endIndex && words[end - 1].range.upperBound > start
+        let said = isPolite ? text[start..<words[end - 1].range.upperBound] : text[start...]
+        let left = String(said).trimmed.withoutTrailingStop.trimmed
         return left.hasSuffix(",") ? String(left.dropLast()).trimmed : left
     }
 }

@@ -56,9 +56,13 @@ package struct ActionGrammar: Sendable {
             }
             found = found.map { onSaidDay($0, isEllipsis: piece.isEllipsis, context) }
             if let day = found.lazy.compactMap({ day(of: $0) }).first { context.day = day }
-            // "Write to Lena and tell her that …" is one message.
-            if head.kind == .message, !found.isEmpty, actions.last?.toolRequest.tool == .sendMessage,
-                actions.last?.toolRequest.text == nil
+            if head.kind == .message, let last = actions.last?.toolRequest, goesOn(last, in: found) {
+                actions.removeLast()
+            }
+            // "Cancel the call with Priya and reschedule it for Monday" is one change.
+            if head.kind == .reschedule, !found.isEmpty, actions.last?.toolRequest.tool == .cancelEvent,
+                clause.mentions.isEmpty,
+                RequestWords.eventPronouns.contains(clause.folded[safe: head.words.upperBound] ?? "")
             {
                 actions.removeLast()
             }
@@ -68,6 +72,16 @@ package struct ActionGrammar: Sendable {
             context.statement = nil
         }
         return actions
+    }
+
+    /// "Write to Lena and tell her that …" is one message; "tell Tom and remind Grace that …" isn't.
+    private func goesOn(_ last: ToolRequest, in found: [ActionRequest]) -> Bool {
+        guard last.tool == .sendMessage, last.text == nil else { return false }
+        return found.contains { action in
+            let request = action.toolRequest
+            return request.person == last.person && request.chatId == last.chatId
+                || request.person == nil && request.chatId == nil
+        }
     }
 
     func spelled(_ text: String) -> String {

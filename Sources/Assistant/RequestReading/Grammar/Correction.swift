@@ -29,6 +29,13 @@ struct Correction: Sendable {
             guard length > 0, position + length < words.count else { continue }
             let gap = text[words[position - 1].range.upperBound..<words[position].range.lowerBound]
             guard gap.contains(where: { ",—–-.;…(".contains($0) }) || length > 1 else { continue }
+            // "A las 7, no a las 6" says what it isn't.
+            let next = text[words[position + length - 1].range.upperBound..<words[position + length].range.lowerBound]
+            if Qualifiers.read.negations.contains(folded[position + length - 1]), next.allSatisfy(\.isWhitespace),
+                GrammarWords.of("after not").contains(folded[position + length])
+            {
+                continue
+            }
             let before = String(text[..<words[position - 1].range.upperBound])
             let afterStart = words[position + length].range.lowerBound
             let after = String(text[afterStart...])

@@ -29,6 +29,8 @@ struct MessageComposer: Sendable {
             {
                 break
             }
+            // "Tell Tom message received"
+            if connectors.isEmpty, GrammarWords.of("carrier noun").contains(word.folded), !introduces(words) { break }
             connectors.append(word.folded)
             words.removeFirst()
             if GrammarWords.of("text turn").contains(word.folded) { break }
@@ -58,6 +60,12 @@ struct MessageComposer: Sendable {
         let isAsking = verb == "ask" || connectors.contains("asking") || connectors.contains("ask")
         return worded(body, connector: connector, isAsking: isAsking, isAsked: connectors.contains("asking"))
             .map(\.capitalizedFirst)
+    }
+
+    /// Whether a noun without an article only introduces the text: "message saying …", "note: …".
+    private func introduces(_ words: ArraySlice<TextWord>) -> Bool {
+        guard let noun = words.first, let next = words.dropFirst().first else { return true }
+        return Self.ends.contains(next.folded) || rest[noun.range.upperBound..<next.range.lowerBound].contains(":")
     }
 
     /// Whether an article belongs to "a message", not to the text.
@@ -101,7 +109,7 @@ struct MessageComposer: Sendable {
             }
         case "if", "whether": return DirectQuestion(body).text ?? "I'd like to know if \(everywhere(body))"
         case "si": return DirectQuestion(spanish: body).text
-        case "que": return body.withoutTrailingStop
+        case "que", "q": return body.withoutTrailingStop
         default: break
         }
         guard isAsking else {

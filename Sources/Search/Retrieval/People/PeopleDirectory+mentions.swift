@@ -50,6 +50,12 @@ extension PeopleDirectory {
             word.isCapitalized || !Self.namesThatAreWords.contains(word.folded) || isPlacedAsName(position, words)
         else { return nil }
         let firstNames = people.filter { $0.words.first == word.folded }
+        if firstNames.count > 1, let initial = rest.dropFirst().first, initial.isCapitalized, initial.folded.count == 1
+        {
+            // "Mike C"
+            let meant = firstNames.filter { $0.words.dropFirst().contains { $0.hasPrefix(initial.folded) } }
+            if !meant.isEmpty { return (2, meant) }
+        }
         if !firstNames.isEmpty { return (1, firstNames) }
         // A family name counts only if capitalised: "young", "short" and "field" are also words.
         guard word.isCapitalized, position > 0 else { return nil }
