@@ -56,6 +56,8 @@ import TextReading
         "Book Mike Friday before 3pm", "Book Mike Friday after 3pm", "Book Mike on Friday no later than 3pm",
         "Book Mike Friday between 3 and 5pm", "Remind Mike about his food log tomorrow at 9am",
         "Send Mike a message on Friday at 9am saying good luck", "Tell Sara as well, that we start at 7",
+        "Tell Sara the plan's in her inbox and ask if she can come on Friday", "Send Sara her plan and cancel Friday",
+        "Let Mike know I moved his call to 9 and move it",
     ])
     func halfIsNeverDone(message: String) { #expect(Self.read(message) == ["?"]) }
 
@@ -69,6 +71,8 @@ import TextReading
         ("Write to Sara and tell her that I'm late", ["sendMessage Sara “I'm late”"]),
         ("message Mike, Sara: gym's closed", ["sendMessage Mike “Gym's closed”", "sendMessage Sara “Gym's closed”"]),
         ("Tell Mike, Sara is ill", ["sendMessage Mike “Sara is ill”"]),
+        ("Text Sara and ask if she's free on Sunday", ["sendMessage Sara “Are you free on Sunday?”"]),
+        ("Tell Mike to take the bar and move it", ["sendMessage Mike “Please take the bar and move it”"]),
     ])
     func everyRecipientCounts(message: String, readings: [String]) { #expect(Self.read(message) == readings) }
 

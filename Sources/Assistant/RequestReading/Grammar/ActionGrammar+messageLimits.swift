@@ -71,10 +71,11 @@ extension ActionGrammar {
             return rest.trimmed
         }
         if let added = addition(in: rest) { return added }
-        // "… and offer her Friday": another order about the same person.
+        // "… and offer her Friday", "… and cancel Friday": another order.
         let order = folded.indices.dropFirst().first { position in
             words.indices.contains(position + 1) && Qualifiers.read.and.contains(folded[position - 1])
-                && Self.orders.contains(folded[position]) && Self.objects.contains(folded[position + 1])
+                && (Self.orders.contains(folded[position]) && Self.objects.contains(folded[position + 1])
+                    || isOwnOrder(at: position, in: folded))
         }
         if let order { return String(rest[words[order - 1].range.lowerBound...]).trimmed }
         // "Let all my clients know I'm away, bar Lena"
@@ -86,6 +87,19 @@ extension ActionGrammar {
             if let exception { return String(rest[words[exception].range.lowerBound...]).trimmed }
         }
         return Retraction.ends(rest) ? rest.trimmed : nil
+    }
+
+    /// "… and cancel it", "… and ask if she can come". "Tell Tom to …" is about what he does, "text Tom and ask" has no text yet.
+    private func isOwnOrder(at position: Int, in folded: [String]) -> Bool {
+        guard position > 1,
+            !GrammarWords.of("text turn").contains(folded[0]) || GrammarWords.of("said that").contains(folded[0])
+        else {
+            return false
+        }
+        let next = folded[position + 1]
+        if GrammarWords.of("joined question").contains(folded[position]) { return RequestWords.whether.contains(next) }
+        return GrammarWords.of("joined order").contains(folded[position])
+            && (GrammarWords.of("it").contains(next) || SaidTimes.isTimeWord(next))
     }
 
     /// "Tell Tom in the group that …", "tell Tom privately that …": how he should be told.
