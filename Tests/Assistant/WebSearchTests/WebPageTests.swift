@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Logging
 import ModelTestKit
 import OpenAIClient
+import TestSupport
 import Testing
 
 @testable import WebSearch
@@ -114,7 +115,7 @@ import Testing
 
     /// A page of 100 KB takes no minute, whatever it is made of.
     @Test(
-        .timeLimit(.minutes(1)),
+        .standardTimeLimit,
         arguments: [
             "<p>", "<", "<b>", "<p> ", "<!--", "<!-", "</", "<script>", "<a href='", "&amp;", "&", "<p>\u{200B}", "\n ",
         ]
