@@ -16,7 +16,6 @@ struct PageTool: Sendable {
 
     let addresses: [String]
     private let reader: any WebPageReading
-    private let user: UserID
 
     /// - Parameter reader: `nil` unless the operator has turned it on.
     /// - Returns: `nil` unless the user has typed an address that is read, and wants the web.
@@ -29,7 +28,6 @@ struct PageTool: Sendable {
         guard !found.isEmpty else { return nil }
         addresses = Array(found.prefix(Self.maxAddresses))
         self.reader = reader
-        user = task.requester.user.id
     }
 
     /// The addresses of pages in a text, without the marks that end a sentence.
@@ -76,8 +74,7 @@ struct PageTool: Sendable {
         }
         tell(.started, wanted)
         do {
-            // A page may be long.
-            let page = try await BackgroundWork.shared.run(of: user) { try await reader.page(at: wanted) }
+            let page = try await reader.page(at: wanted)
             tell(.completed, "Read \(page.host).", page.title)
             return .read(page)
         } catch let error as WebPageError {

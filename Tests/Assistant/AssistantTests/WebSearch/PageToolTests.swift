@@ -1,6 +1,5 @@
 import Accounts
 import Domain
-import Foundation
 import LanguageModels
 import ModelTestKit
 import SpotterAPI
@@ -14,7 +13,6 @@ import WebSearch
 private final class ScriptedPages: WebPageReading {
     private let pages: [String: WebPage]
     private let log = Mutex<[String]>([])
-    private let thread = Mutex<String?>(nil)
 
     init(_ pages: [String: String]) {
         self.pages = Dictionary(
@@ -25,17 +23,12 @@ private final class ScriptedPages: WebPageReading {
     }
 
     var read: [String] { log.withLock { $0 } }
-    /// On which the last one was read.
-    var lastThread: String? { thread.withLock { $0 } }
 
     func page(at address: String) async throws -> WebPage {
         log.withLock { $0.append(address) }
-        noteThread()
         guard let page = pages[address] else { throw WebPageError("The page can't be reached.") }
         return page
     }
-
-    private func noteThread() { thread.withLock { $0 = Thread.current.name } }
 }
 
 /// A model reads a page if the user has typed its address, and no other.
@@ -56,7 +49,6 @@ private final class ScriptedPages: WebPageReading {
         let generation = try await assistant.query(query, by: coach)
         let answer = try await generation.answer()
         #expect(pages.read == [Self.address])
-        #expect(pages.lastThread?.hasPrefix("background-") == true, "a long page holds up nobody")
         #expect(answer.webSources.map(\.url) == [Self.address] && answer.webSources.first?.host == "www.nhs.uk")
         guard case .tool(_, let result)? = model.requests.last?.messages.last else {
             throw SpotterError.invalid("no result")
