@@ -218,15 +218,21 @@ def spellings(t):
 def login_words(t):
     world = t.own_world()
     there, nowhere = ([], [])
-    for _ in range(2):
+    # The fastest of two tries; on a busy machine of some more, before it says something of the server.
+    while len(there) < 2 or len(there) < 4 and not alike(there, nowhere):
         for email, words in ((world.email("mike"), there), ("none@example.com", nowhere)):
             start = time.monotonic()
             answer = world.of("nobody").post("/v1/auth/login", {"email": email, "password": "wrong wrong"})
             error = answer.json["error"]
             words.append((answer.status, error["code"], error["message"], time.monotonic() - start))
     expect([word[:3] for word in there] == [word[:3] for word in nowhere], f"{there} {nowhere}")
+    expect(alike(there, nowhere), f"{there} {nowhere}")
+
+
+def alike(there, nowhere):
+    """Whether both log-ins take about as long."""
     fastest = [min(word[3] for word in words) for words in (there, nowhere)]
-    expect(max(fastest) < 3 * min(fastest) + 0.05, f"{fastest}")
+    return max(fastest) < 3 * min(fastest) + 0.05
 
 
 @family("brute", "{0} with a wrong password", ["a password change", "an account's deletion"])
